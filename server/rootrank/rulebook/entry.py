@@ -272,9 +272,9 @@ class CaseExpectation:
     """Python file under `cases/`: `code` after the first fix's edit."""
 
 
-@frozen
+@frozen(kw_only=True)
 class Entry:
-    """One failure of the rulebook."""
+    """One failure of the rulebook. The order of the fields is the order of the keys in `entry.yaml`."""
 
     id: str
     """`<area>/<slug>`, equal to its folder; never used again once it is removed."""
@@ -285,39 +285,39 @@ class Entry:
     status: Literal["experimental", "stable", "deprecated"]
     tags: tuple[str, ...]
     systems: tuple[str, ...]
-    layer: Literal["hardware", "software", "configuration", "data", "code"]
-    phase: Literal["training", "inference", "both", "launch"]
-    summary: str
-    signals: dict[str, SignalSpec]
-    recognise: Recognise
-    does_not_mean: str
-    """What a match must not be read as."""
-    root_cause: tuple[Wording, ...]
-    mechanism: str
-    symptoms: tuple[SymptomSpec, ...]
-    fixes: tuple[FixSpec, ...]
-    verify: VerifySpec
-    prevent: tuple[str, ...]
-    perspectives: PerspectivesSpec
-    references: tuple[ReferenceSpec, ...]
-    cases: tuple[CaseExpectation, ...]
     versions: dict[str, str] = field(factory=dict)
     """Version ranges in which it happens, e.g. `torch: ">=1.6"`."""
+    layer: Literal["hardware", "software", "configuration", "data", "code"]
+    phase: Literal["training", "inference", "both", "launch"]
     notify: bool = False
     """Whether it may raise a notification by itself; general entries may not."""
     general: bool = False
     """A general entry steps back when an entry of `leads_to` explains the same run as likely or better."""
     leads_to: tuple[str, ...] = ()
+    summary: str
+    does_not_mean: str
+    """What a match must not be read as."""
+    signals: dict[str, SignalSpec]
+    recognise: Recognise
     needs_evidence: bool = False
     """True when recognition alone is too weak to be shown: some evidence of `evidence` must speak for it."""
     evidence: dict[str, EvidenceSpec] = field(factory=dict)
     rivals: tuple[Rival, ...] = ()
     unrivalled: str | None = None
     """Why this signature has one cause only; needed for `confirmed` when there are no rivals."""
+    root_cause: tuple[Wording, ...]
+    mechanism: str
+    symptoms: tuple[SymptomSpec, ...]
     cheapest_check: CheckSpec | None = None
     confirm: tuple[ConfirmSpec, ...] = ()
+    fixes: tuple[FixSpec, ...]
+    verify: VerifySpec
+    prevent: tuple[str, ...]
     recurs_when: str | None = None
     at_scale: str | None = None
     fix_minutes: tuple[int, int] | None = None
     fingerprint: FingerprintSpec | None = None
+    perspectives: PerspectivesSpec
+    references: tuple[ReferenceSpec, ...]
     related: tuple[str, ...] = ()
+    cases: tuple[CaseExpectation, ...]
