@@ -1,0 +1,142 @@
+"""Decides whether the metrics of a run are in the state that a signal or an evidence describes."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Callable, Iterable
+
+from attrs import frozen
+
+from rootrank.matching.predicates import compiled
+from rootrank.model.finding import Series
+from rootrank.model.log import MetricPoint, Record
+from rootrank.reading.metrics import onset, trouble_of
+from rootrank.rulebook.entry import MetricSignal
+
+GREW = 10.0
+"""Default of ``grew_before``: ten times the first values. Healthy losses of the labelled logs stay under three times."""
+FLAT_POINTS = 8
+FLAT_TREND = 0.02
+"""A loss is flat when the means of its first and last third differ by less than this share …"""
+FLAT_SPREAD = 0.15
+"""… and its values spread by less than this share of their mean (noise of small batches, measured 0.06)."""
+
+
+@frozen
+class Observed:
+    """A state that was seen."""
+
+    record: Record
+    values: dict[str, str]
+    """``metric.name``, ``metric.step``, ``metric.last``, … for sentences."""
+
+
+def observe(wanted: MetricSignal, series: Iterable[Series]) -> Observed | None:
+    """Returns the first series, by log order, that is in the wanted state; None when none is."""
+    named = [s for s in series if s.points and compiled(wanted.name).fullmatch(s.name)]
+    found = [seen for s in named if (seen := _STATES[wanted.state](s, wanted, named)) is not None]
+    return min(found, key=lambda seen: (seen.record.file, seen.record.line)) if found else None
+
+
+def could_be_seen(wanted: MetricSignal, series: Iterable[Series]) -> bool:
+    """Whether the log prints a metric of this name at all, so that its absence means something."""
+    return any(s.points and compiled(wanted.name).fullmatch(s.name) for s in series)
+
+
+def number(value: float | None) -> str | None:
+    """Returns a number as people write it: 4 significant digits, no trailing zeros."""
+    if value is None:
+        return None
+    return f"{value:.0f}" if value == int_or_nan(value) and abs(value) < 1e6 else f"{value:.4g}"
+
+
+def int_or_nan(value: float) -> float:
+    """Returns the value cut to a whole number; NaN and infinities become NaN."""
+    return float(int(value)) if math.isfinite(value) else math.nan
+
+
+def _seen(series: Series, point: MetricPoint, last: MetricPoint | None) -> Observed:
+    values = {
+        "metric.name": series.name,
+        "metric.step": number(point.step),
+        "metric.value": "NaN" if math.isnan(point.value) else number(point.value) if math.isfinite(point.value) else "inf",
+        "metric.last": number(last.value) if last else None,
+        "metric.last_step": number(last.step) if last else None,
+        "metric.first": number(series.points[0].value),
+    }
+    return Observed(point.record, {k: v for k, v in values.items() if v is not None})
+
+
+def _went_bad(series: Series, named: list[Series]) -> Observed | None:
+    """The series ends in values that aren't finite, and that is not a metric which was never updated."""
+    bad = onset(named) if trouble_of(series) else None
+    trouble = trouble_of(series)
+    if trouble is None or (bad is None and trouble.last_finite is None):
+        return None
+    return _seen(series, trouble.point, trouble.last_finite)
+
+
+def _became(kinds: tuple[str, ...]) -> Callable[[Series, MetricSignal, list[Series]], Observed | None]:
+    def state(series: Series, _: MetricSignal, named: list[Series]) -> Observed | None:
+        trouble = trouble_of(series)
+        if trouble is None or trouble.last_finite is None or trouble.kind not in kinds:
+            return None
+        return _went_bad(series, named)
+
+    return state
+
+
+def _nan_from_start(series: Series, _: MetricSignal, named: list[Series]) -> Observed | None:
+    trouble = trouble_of(series)
+    return _went_bad(series, named) if trouble and trouble.last_finite is None else None
+
+
+def _finite(series: Series) -> list[MetricPoint]:
+    """The finite points before the series goes bad for good."""
+    trouble = trouble_of(series)
+    points = series.points if trouble is None else series.points[: series.points.index(trouble.point)]
+    return [p for p in points if math.isfinite(p.value)]
+
+
+def _grew_before(series: Series, wanted: MetricSignal, _: list[Series]) -> Observed | None:
+    finite = _finite(series)
+    if len(finite) < 3:
+        return None
+    first = statistics.median(abs(p.value) for p in finite[:3])
+    top = max(finite[-5:], key=lambda p: abs(p.value))
+    return _seen(series, top, top) if abs(top.value) >= (wanted.factor or GREW) * max(first, 1e-12) else None
+
+
+def _finite_before(series: Series, _: MetricSignal, __: list[Series]) -> Observed | None:
+    finite = _finite(series)
+    return _seen(series, finite[-1], finite[-1]) if finite else None
+
+
+def _flat(series: Series, _: MetricSignal, __: list[Series]) -> Observed | None:
+    values = [p.value for p in series.points]
+    if len(values) < FLAT_POINTS or not all(map(math.isfinite, values)):
+        return None
+    third, mean = len(values) // 3, abs(statistics.fmean(values))
+    trend = abs(statistics.fmean(values[:third]) - statistics.fmean(values[-third:]))
+    spread = max(values) - min(values)
+    if mean == 0 or trend > FLAT_TREND * mean or spread > FLAT_SPREAD * mean:
+        return None
+    return _seen(series, series.points[-1], series.points[-1])
+
+
+def _collapsed(series: Series, wanted: MetricSignal, _: list[Series]) -> Observed | None:
+    low = next((p for p in series.points if p.value <= (wanted.factor or 1.0)), None)
+    return _seen(series, low, low) if low and series.points[0].value > (wanted.factor or 1.0) else None
+
+
+_STATES: dict[str, Callable[[Series, MetricSignal, list[Series]], Observed | None]] = {
+    "became_nan": _became(("nan",)),
+    "became_inf": _became(("inf",)),
+    "became_nonfinite": _became(("nan", "inf")),
+    "nan_from_start": _nan_from_start,
+    "grew_before": _grew_before,
+    "finite_before": _finite_before,
+    "flat": _flat,
+    "collapsed": _collapsed,
+}
