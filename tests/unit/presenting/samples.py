@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from attrs import evolve
 from rootrank.model.document import (
     Check,
     ConfirmStep,
@@ -29,6 +30,7 @@ from rootrank.model.document import (
     Ranks,
     Reference,
     RulebookInfo,
+    Suppressed,
     Symptom,
     Verify,
 )
@@ -168,3 +170,161 @@ def sqrt_at_zero() -> Document:
         cost=Cost("10:02:11", "10:33:11", 4.1),
         input=Input(files=["train.log"], bytes=1_204_551, lines=9_120, seconds=0.012, complete=True),
     )
+
+
+def several_possible() -> Document:
+    """Undecided: three causes fit, one fact would decide."""
+    best = evolve(
+        sqrt_hypothesis(),
+        confidence="possible",
+        evidence=[evidence("loss became nan at step 3", "train.log", 88)],
+        missing_facts=[MissingFact("an input that holds NaN already", "printing batch.isnan().any()")],
+        cheapest_check=Check("Run one step in anomaly mode", "python train.py --steps 1 --anomaly"),
+    )
+    others = [
+        evolve(best, rule="numerics/fp16-overflow", title="Activation beyond the range of fp16", confidence="possible"),
+        evolve(best, rule="data/nan-in-input", title="NaN in the input batch", confidence="possible"),
+    ]
+    return evolve(
+        sqrt_at_zero(),
+        diagnoses=[best, *others],
+        missing_facts=[
+            MissingFact("an input that holds NaN already", "printing batch.isnan().any()"),
+            MissingFact("the precision of the forward pass", "the lines above step 3, or the value of --dtype"),
+        ],
+        ranks=SINGLE,
+        suppressed=[Suppressed("numerics/log-of-zero", "known in the old loss", "2025-12-31")],
+    )
+
+
+def unknown_failure() -> Document:
+    """A failure that no entry explains."""
+    return evolve(
+        sqrt_at_zero(),
+        failure=Failure(
+            exception="FrobnicationError",
+            message="the frobnicator refused 3 of 4 shards\nhint: [bold]none[/bold]",
+            rank=2,
+            frame=Place("/home/ada/run/train.py", 212, "main", "frobnicate(shards, strict=True)"),
+            log_line=412,
+        ),
+        diagnoses=[],
+        missing_facts=[MissingFact("what the other ranks printed", "give the folder with one file per rank")],
+        next_steps=["Read the 3 lines above train.log:412: they name the shards", "Run it again on one rank"],
+        ranks=evolve(eight_ranks(), initiating=2, collateral=[0, 1], silent=[3], total=4, details=[], attempts=3),
+    )
+
+
+def bare_failure() -> Document:
+    """A failure of which only the log line is known."""
+    return evolve(
+        unknown_failure(),
+        failure=Failure(None, "Killed", None, None, 412),
+        missing_facts=[],
+        next_steps=[],
+        ranks=evolve(eight_ranks(), status="unknown", initiating=None, why="no line names a rank"),
+    )
+
+
+def healthy() -> Document:
+    """A run that ended well on two ranks."""
+    return evolve(
+        sqrt_at_zero(),
+        verdict="healthy",
+        failure=None,
+        diagnoses=[],
+        next_steps=[],
+        ranks=evolve(eight_ranks(), status="none", total=2, initiating=None, collateral=[], details=[]),
+        input=evolve(sqrt_at_zero().input, files=["rank0.log", "rank1.log"]),
+    )
+
+
+def prose() -> Document:
+    """Text that is no log."""
+    read = Input(files=["notes.txt"], bytes=40, lines=1, seconds=0.001, complete=True)
+    return evolve(healthy(), verdict="unknown", ranks=SINGLE, input=read)
+
+
+def empty() -> Document:
+    """Nothing at all."""
+    return evolve(prose(), input=Input(files=["<stdin>"], bytes=0, lines=0, seconds=0.0, complete=True))
+
+
+def interrupted() -> Document:
+    """Ctrl-C while reading."""
+    read = sqrt_at_zero().input
+    return evolve(sqrt_at_zero(), input=evolve(read, complete=False, files=[f"rank{n}.log" for n in range(8)]))
+
+
+def thousand_ranks() -> Document:
+    """1,024 ranks, the edit in another file and over several lines, and an import."""
+    old = "norm = torch.norm(\n        grad,\n        dim=-1,\n    )"
+    new = "norm = F.normalize(\n        grad,\n        dim=-1,\n        eps=1e-6,\n    )"
+    edits = [
+        Edit("/home/ada/run/model/norm.py", Position(3, 1), Position(3, 1), "import torch.nn.functional as F\n", ""),
+        Edit("/home/ada/run/model/norm.py", Position(17, 5), Position(20, 6), new, old),
+    ]
+    fix = evolve(add_constant(), title="Normalise with an epsilon", edits=edits, safety="review", wrong_when=None)
+    best = evolve(
+        sqrt_hypothesis(),
+        fixes=[fix],
+        missing_facts=[],
+        evidence=[evidence(f"rank {n} saw inf in its norm", f"logs/rank{n}.log", 40 + n, n) for n in range(0, 90, 9)],
+        verify=evolve(sqrt_hypothesis().verify, command=None, needs=["the script", "its arguments"]),
+    )
+    details = [RankDetail(517, "node-64", "initiating", "2025-11-30T10:02:11.123", "logs/rank517.log", 9, "nan")]
+    ranks = evolve(
+        eight_ranks(),
+        total=1024,
+        initiating=517,
+        initiating_host="node-64",
+        collateral=[n for n in range(1024) if n % 64],
+        silent=[0, 1],
+        details=details,
+    )
+    return evolve(sqrt_at_zero(), diagnoses=[best], ranks=ranks)
+
+
+def advice_only() -> Document:
+    """A fix that can't be an edit here, and one verified before."""
+    snippet = "scaler.unscale_(optimizer)\nif norm.isfinite():\n    scaler.step(optimizer)"
+    refused = "the line at fault is in an installed package"
+    fix = evolve(add_constant(), title="Skip steps with an infinite norm", kind="advice", safety="advice", edits=[])
+    fix = evolve(fix, snippet=snippet, refused=refused, wrong_when=None)
+    best = evolve(sqrt_hypothesis(), confidence="likely", fixes=[fix], place=None)
+    best = evolve(best, verify=evolve(best.verify, outcome="still_failing"))
+    return evolve(sqrt_at_zero(), diagnoses=[best], failure=evolve(sqrt_at_zero().failure, frame=None))
+
+
+def hostile() -> Document:
+    """Every text tries to steer the terminal, rich or Markdown."""
+    bad = "\x1b[31m[red]x[/red]\x9b2J\u202e ```\n# <b>h</b> `code` \x07\r<!-- * _a_ | \udc80 [l](http://e.x)"
+    place = Place(file=f"{bad}.py", line=40, function=bad, text=bad)
+    fix = evolve(add_constant(), title=bad, edits=[], command=bad, snippet=bad, wrong_when=bad)
+    best = evolve(
+        sqrt_hypothesis(),
+        title=bad,
+        root_cause=bad,
+        place=place,
+        fixes=[fix],
+        evidence=[evolve(evidence(bad, bad, 1, 5), text=bad)],
+        missing_facts=[MissingFact(bad, bad)],
+        verify=evolve(sqrt_hypothesis().verify, command=bad),
+    )
+    ranks = evolve(eight_ranks(), initiating_host=bad)
+    return evolve(sqrt_at_zero(), diagnoses=[best], ranks=ranks, suppressed=[Suppressed(bad, bad, bad)])
+
+
+ALL = (
+    sqrt_at_zero,
+    several_possible,
+    unknown_failure,
+    bare_failure,
+    healthy,
+    prose,
+    empty,
+    interrupted,
+    thousand_ranks,
+    advice_only,
+    hostile,
+)
