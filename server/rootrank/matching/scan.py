@@ -6,8 +6,6 @@ The only place where the scanner's hits, the readers and the rulebook's predicat
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import BinaryIO
-
 from rootrank.matching.predicates import chain, exception_signal, line_signal
 from rootrank.matching.sampling import MetricSampler
 from rootrank.model.finding import Findings, Signal
@@ -16,7 +14,17 @@ from rootrank.reading import endings, metrics, tracebacks
 from rootrank.reading.tracebacks import TracebackReader
 from rootrank.reading.undress import NEEDS_UNDRESSING, undress, undress_block
 from rootrank.rulebook.store import Rulebook
-from rootrank.scanning import Anchor, LineHit, Scanner, default_cache_dir, looks_binary, open_scanner, read_blocks
+from rootrank.scanning import (
+    Anchor,
+    Engine,
+    LineHit,
+    Readable,
+    Scanner,
+    default_cache_dir,
+    looks_binary,
+    open_scanner,
+    read_blocks,
+)
 
 PATIENCE = 2000
 """Lines of other ranks that an open traceback waits for its own; NCCL's watchdogs were seen to put 400 in between."""
@@ -28,7 +36,7 @@ LAST_LINES = 3
 class SignalTable:
     """The scan's anchors, and what each one announces."""
 
-    def __init__(self, rulebook: Rulebook, engine: str = "auto") -> None:
+    def __init__(self, rulebook: Rulebook, engine: Engine = "auto") -> None:
         self.rulebook = rulebook
         literals = dict(rulebook.anchors)
         for literal in (*tracebacks.ANCHORS, *endings.ANCHORS):
@@ -163,7 +171,7 @@ class LogScan:
 
 
 def scan_log(
-    stream: BinaryIO, name: str, table: SignalTable, *, cancelled: Callable[[], bool] = lambda: False
+    stream: Readable, name: str, table: SignalTable, *, cancelled: Callable[[], bool] = lambda: False
 ) -> Findings:
     """Scans one log to its end, or until ``cancelled`` says so between two blocks."""
     scan = LogScan(table, name)

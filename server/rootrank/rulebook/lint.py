@@ -268,8 +268,8 @@ def _texts(thing: object, key: str = "") -> Iterator[tuple[str, str]]:
     elif isinstance(thing, tuple):
         for n, item in enumerate(thing):
             yield from _texts(item, f"{key}[{n}]")
-    elif attrs.has(type(thing)):
-        for attribute in attrs.fields(type(thing)):
+    elif attrs.has(cls := type(thing)):
+        for attribute in attrs.fields(cls):
             if attribute.name not in _NOT_PROSE:
                 name = attribute.name.rstrip("_")
                 yield from _texts(getattr(thing, attribute.name), f"{key}.{name}" if key else name)

@@ -1,0 +1,161 @@
+"""The library call: logs in, the document out. Every front end comes through here, and it is the only documented API.
+
+    from rootrank.api import LogInput, diagnose
+    answer = diagnose([LogInput.from_path("train.log")])
+    print(answer.document.verdict)
+"""
+
+from __future__ import annotations
+
+import functools
+import gzip
+import io
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+from typing import cast
+
+from attrs import evolve, frozen
+
+from rootrank.diagnosis import Judged
+from rootrank.diagnosis import diagnose as reduce_findings
+from rootrank.diagnosis.wording import fill
+from rootrank.environment import RunContext
+from rootrank.fixing import build_fixes, verification
+from rootrank.matching.merge import merge
+from rootrank.matching.scan import SignalTable, scan_log
+from rootrank.model.document import Document, Hypothesis
+from rootrank.model.finding import Findings
+from rootrank.rulebook.store import Rulebook, open_rulebook
+from rootrank.scanning import Readable
+from rootrank.sources import Workspace
+
+__all__ = ["Answer", "InputError", "LogInput", "RunContext", "Workspace", "diagnose"]
+
+
+class InputError(Exception):
+    """An input can't be read; the message says what to do."""
+
+
+@frozen
+class LogInput:
+    """One log to read."""
+
+    name: str
+    """How the document calls it."""
+    open: Callable[[], AbstractContextManager[Readable]]
+
+    @staticmethod
+    def from_path(path: Path | str) -> LogInput:
+        """A file, also a gzip one. It is opened only when it is read."""
+        return LogInput(str(path), lambda: _open_file(Path(path)))
+
+    @staticmethod
+    def from_text(text: str, name: str) -> LogInput:
+        """Text at hand: a selection, a terminal's output."""
+        data = text.encode("utf-8", errors="replace")
+        return LogInput(name, lambda: nullcontext(cast(Readable, io.BytesIO(data))))
+
+    @staticmethod
+    def from_stream(stream: Readable, name: str) -> LogInput:
+        """An open binary stream, read once to its end and not closed."""
+        return LogInput(name, lambda: nullcontext(stream))
+
+
+@contextmanager
+def _open_file(path: Path) -> Iterator[Readable]:
+    if path.is_dir():
+        raise InputError(f"{path} is a folder: give the log files in it, e.g. {path}/*.log")
+    try:
+        stream = gzip.open(path) if path.suffix == ".gz" else path.open("rb", buffering=0)
+    except FileNotFoundError as error:
+        raise InputError(f"{path}: there is no such file; check the path and the folder you are in") from error
+    except OSError as error:
+        raise InputError(f"{path} can't be read: {error.strerror}") from error
+    with stream:
+        yield cast(Readable, stream)
+
+
+@frozen
+class Answer:
+    """A diagnosis, with what applying and verifying its fixes needs."""
+
+    document: Document
+    workspace: Workspace
+    judged: tuple[Judged, ...]
+    """As in ``document.diagnoses``: entry, evidence and place of each."""
+
+
+@functools.lru_cache(maxsize=4)
+def _table(rulebook: Rulebook) -> SignalTable:
+    return SignalTable(rulebook)
+
+
+@functools.cache
+def shipped_rulebook() -> Rulebook:
+    """Returns the rulebook that ships with the package, opened once."""
+    return open_rulebook()
+
+
+def diagnose(
+    inputs: Sequence[LogInput],
+    *,
+    workspace: Workspace | None = None,
+    run: RunContext | None = None,
+    cancelled: Callable[[], bool] | None = None,
+    rulebook: Rulebook | None = None,
+) -> Answer:
+    """Diagnoses logs.
+
+    Args:
+        inputs: the logs of one run.
+        workspace: the user's code; none is looked at without it.
+        run: what is known of the command that ran.
+        cancelled: asked between blocks; when it says True the answer rests on what was read, and says so.
+        rulebook: instead of the one that ships.
+
+    Raises:
+        InputError: an input can't be read, or is not text.
+        RulebookMissing: the installation has no compiled rulebook.
+    """
+    start = time.perf_counter()
+    book = rulebook or shipped_rulebook()
+    code = workspace or Workspace.none()
+    table = _table(book)
+    parts = [_scan(one, table, cancelled or (lambda: False)) for one in inputs]
+    diagnosis = reduce_findings(merge(parts), book, code, run)
+    document = diagnosis.document
+    pairs = zip(document.diagnoses, diagnosis.judged, strict=True)
+    script = diagnosis.hearing.script
+    diagnoses = [_with_fixes(h, one, script, code, document.environment) for h, one in pairs]
+    seconds = round(time.perf_counter() - start, 4)
+    document = evolve(document, diagnoses=diagnoses, input=evolve(document.input, seconds=seconds))
+    return Answer(document, code, diagnosis.judged)
+
+
+def _scan(one: LogInput, table: SignalTable, cancelled: Callable[[], bool]) -> Findings:
+    try:
+        with one.open() as stream:
+            found = scan_log(stream, one.name, table, cancelled=cancelled)
+    except (OSError, EOFError) as error:
+        raise InputError(f"{one.name} can't be read to its end: {error}") from error
+    if found.binary:
+        raise InputError(f"{one.name} is not text (a binary file): give the run's log, not a checkpoint or an archive")
+    return found
+
+
+def _with_fixes(
+    hypothesis: Hypothesis, one: Judged, script: Path | None, workspace: Workspace, facts: dict[str, str]
+) -> Hypothesis:
+    fixes = build_fixes(
+        one.entry,
+        fault=one.fault.place,
+        script=script,
+        seen=one.seen,
+        values=one.values,
+        workspace=workspace,
+        fill=lambda text: fill(text, one.values),
+    )
+    verify = verification(one.entry, command=facts.get("command"), script=facts.get("script"))
+    return evolve(hypothesis, fixes=fixes, verify=verify)

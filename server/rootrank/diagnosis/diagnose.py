@@ -1,0 +1,131 @@
+"""Puts the document together: verdict, failure, hypotheses, ranks, timeline, metrics, and what is missing."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from rootrank import __version__
+from rootrank.diagnosis.compose import hypothesis, missing_facts
+from rootrank.diagnosis.evidence import Hearing, hear
+from rootrank.diagnosis.failure import Initiating, initiating_failure, ranks_of
+from rootrank.diagnosis.fault import fault_of, place_of, script_in
+from rootrank.diagnosis.judge import decide
+from rootrank.diagnosis.judged import Judged
+from rootrank.diagnosis.recognition import candidates
+from rootrank.diagnosis.unexplained import advice
+from rootrank.environment import RunContext, facts_of
+from rootrank.model.document import (
+    SCHEMA,
+    Document,
+    Engine,
+    Event,
+    Failure,
+    Input,
+    Metrics,
+    MetricSeries,
+    Onset,
+    RulebookInfo,
+    Verdict,
+)
+from rootrank.model.finding import Findings, Series
+from rootrank.rulebook.store import Rulebook
+from rootrank.sources import Workspace
+
+TIMELINE_EVENTS = 200
+
+
+@frozen
+class Diagnosis:
+    """The document before fixes are in, and what the fixes are made from."""
+
+    document: Document
+    judged: tuple[Judged, ...]
+    """As in ``document.diagnoses``."""
+    hearing: Hearing
+
+
+def diagnose(findings: Findings, rulebook: Rulebook, workspace: Workspace, run: RunContext | None = None) -> Diagnosis:
+    """Reduces findings to a diagnosis. Fixes and verification are added by ``rootrank.fixing``."""
+    facts = facts_of(findings, run)
+    script = script_in(workspace, facts.get("script"), run.cwd if run else None)
+    hearing = Hearing(findings, workspace, facts, script, script_is_known=script is not None)
+    initiating = initiating_failure(findings)
+    found = [(c, rulebook.entry(c.entry)) for c in candidates(findings, rulebook)]
+    judged = decide(hear(found, hearing), initiating.place if initiating else None)
+    verdict = _verdict(findings, initiating, judged)
+    extra, steps = advice(findings, initiating, judged, verdict)
+    document = Document(
+        schema=SCHEMA,
+        engine=Engine(__version__, RulebookInfo(rulebook.version, rulebook.hash, len(rulebook))),
+        verdict=verdict,
+        failure=_failure(initiating, judged, workspace) if verdict == "failure" else None,
+        diagnoses=[hypothesis(one) for one in judged],
+        missing_facts=[*(missing_facts(judged[0]) if judged else []), *extra],
+        next_steps=steps,
+        suppressed=[],
+        ranks=ranks_of(findings, initiating, run),
+        timeline=_timeline(findings, initiating),
+        metrics=_metrics(findings, initiating),
+        environment=facts,
+        cost=None,
+        input=Input(list(findings.files), findings.bytes, findings.lines, 0.0, findings.complete),
+    )
+    return Diagnosis(document, tuple(judged), hearing)
+
+
+def _verdict(findings: Findings, initiating: Initiating | None, judged: Sequence[Judged]) -> Verdict:
+    if initiating is not None or any(one.confidence != "possible" for one in judged):
+        return "failure"
+    trained = any(s.points for s in findings.series)
+    interrupted = bool(findings.tracebacks)
+    return "healthy" if trained and not judged and not interrupted else "unknown"
+
+
+def _failure(initiating: Initiating | None, judged: Sequence[Judged], workspace: Workspace) -> Failure | None:
+    if initiating is None:
+        record = judged[0].candidate.trigger.record
+        return Failure(None, record.text, record.rank, place_of(judged[0].fault), record.line)
+    if initiating.traceback is not None:
+        raised = initiating.traceback
+        fault = fault_of(raised, workspace)
+        line = raised.exception_line or raised.line
+        return Failure(raised.exception, raised.message, raised.rank, place_of(fault), line)
+    if initiating.trouble is not None:
+        series, trouble = initiating.trouble
+        record = trouble.point.record
+        where = f" at step {trouble.point.step:g}" if trouble.point.step is not None else ""
+        value = {"nan": "NaN", "inf": "infinite"}[trouble.kind]
+        place = place_of(judged[0].fault) if judged else None
+        return Failure(None, f"{series.name} became {value}{where}", record.rank, place, record.line)
+    said = initiating.record
+    return Failure(None, said.text, said.rank, None, said.line) if said else None
+
+
+def _timeline(findings: Findings, initiating: Initiating | None) -> list[Event]:
+    events = []
+    if initiating and initiating.trouble:
+        series, trouble = initiating.trouble
+        r = trouble.point.record
+        events.append(Event(r.time, r.rank, f"{series.name} became {trouble.kind}", r.file, r.line))
+    for t in findings.tracebacks:
+        what = f"{t.exception}: {t.message}".split("\n", 1)[0] if t.exception else "a traceback without its end"
+        events.append(Event(t.time, t.rank, what[:200], t.file, t.exception_line or t.line))
+    events += [Event(r.time, r.rank, r.text[:200], r.file, r.line) for r in findings.failures]
+    return sorted(events, key=lambda e: (e.file, e.line))[:TIMELINE_EVENTS]
+
+
+def _metrics(findings: Findings, initiating: Initiating | None) -> Metrics:
+    onset = None
+    trouble = initiating.trouble if initiating else None
+    if trouble:
+        series, seen = trouble
+        onset = Onset(seen.point.step, series.name, "nan" if math.isnan(seen.point.value) else "inf")
+    return Metrics([_series(s) for s in findings.series], onset)
+
+
+def _series(series: Series) -> MetricSeries:
+    points = [(p.step if p.step is not None else float(n), p.value) for n, p in enumerate(series.points)]
+    return MetricSeries(series.name, series.rank, points, series.sampled)

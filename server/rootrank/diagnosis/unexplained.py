@@ -1,0 +1,72 @@
+"""What to say beyond the rulebook: facts that this log lacks, and the next steps of a failure that no entry explains."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rootrank.diagnosis.failure import Initiating
+from rootrank.diagnosis.judged import Judged
+from rootrank.model.document import MissingFact, Verdict
+from rootrank.model.finding import Findings
+from rootrank.model.log import Traceback
+from rootrank.reading.frames import fault_frame
+
+NO_TRACEBACK = MissingFact(
+    "the traceback that leads to the exception: only its last line is here",
+    "select the whole traceback from `Traceback (most recent call last):` down, or give the log file",
+)
+NO_FORWARD = MissingFact(
+    "the forward line whose backward failed: the stack of the forward call is not in the log",
+    "run once more with `torch.autograd.set_detect_anomaly(True)` at the top of the script",
+)
+NO_END = MissingFact(
+    "the end of the traceback: the exception itself is not in the log",
+    "give the log to its end; with torchrun add `--tee 3 --log-dir logs` so that each rank's output is kept",
+)
+
+
+def advice(
+    findings: Findings, initiating: Initiating | None, judged: Sequence[Judged], verdict: Verdict
+) -> tuple[list[MissingFact], list[str]]:
+    """Returns further missing facts and next steps."""
+    if verdict != "failure" and not judged:
+        return [], _nothing_steps(findings)
+    traceback = initiating.traceback if initiating else None
+    facts = _facts(traceback)
+    return facts, [] if judged else _steps(traceback, initiating)
+
+
+def _facts(traceback: Traceback | None) -> list[MissingFact]:
+    if traceback is None:
+        return []
+    facts = []
+    if not traceback.frames:
+        facts.append(NO_TRACEBACK)
+    if traceback.exception is None:
+        facts.append(NO_END)
+    if "Backward" in traceback.message and "returned nan values" in traceback.message and traceback.forward is None:
+        facts.append(NO_FORWARD)
+    return facts
+
+
+def _steps(traceback: Traceback | None, initiating: Initiating | None) -> list[str]:
+    """Steps for a failure that no entry explains; each names something of this failure."""
+    if traceback is None:
+        record = initiating.record if initiating else None
+        text = f"Look at what the process did before “{record.text[:80]}”: " if record else ""
+        return [f"{text}give the lines above it, or the kernel's log (`dmesg -T | tail -50`) of that node."] if record else []
+    steps = []
+    frame = fault_frame(traceback)
+    if frame is not None and frame.line is not None:
+        steps.append(f"Start at {frame.file}:{frame.line}, the last line of your own code before the error.")
+    if traceback.cause is not None:
+        cause = traceback.cause
+        steps.append(f"Read the first exception of the chain: {cause.exception} (line {cause.line} of the log).")
+    steps.append("Run that line alone under a debugger: `python -m pdb -c continue` and the script, then `up` to your frame.")
+    return steps
+
+
+def _nothing_steps(findings: Findings) -> list[str]:
+    if findings.bytes == 0:
+        return ["The input is empty: select the traceback, or give the log file."]
+    return ["If the run failed all the same, give the part of the log around its end, or all ranks' files."]
