@@ -1,0 +1,109 @@
+// From a question to an answer on the panel. The newest question wins; the panel says that it works only when it takes
+// longer than a glance.
+
+import { CancellationTokenSource, workspace } from "vscode";
+import type { Answer, Question } from "./answer";
+import { reason } from "./log";
+import type { Panel } from "./panel/panel";
+import type { AnswerState, ErrorAction } from "./panel/state";
+import { isCancelled, NoInterpreter, type Server } from "./server/server";
+
+/** Milliseconds before "working" is drawn: a warm diagnosis takes 20. */
+const patience = 400;
+
+export class Diagnosing {
+  private running: CancellationTokenSource | undefined;
+  private last: Question | undefined;
+  /** What the panel shows. */
+  answer: Answer | undefined;
+
+  constructor(
+    private readonly server: Server,
+    private readonly panel: Panel,
+  ) {}
+
+  /** The answer without the panel. */
+  async ask(question: Question, cancel?: CancellationTokenSource): Promise<Answer> {
+    return { ...(await this.server.request("rootrank/diagnose", question.params, cancel?.token)), question };
+  }
+
+  async diagnose(question: Question): Promise<void> {
+    this.running?.cancel();
+    const cancel = new CancellationTokenSource();
+    this.running = cancel;
+    this.last = question;
+    const working = setTimeout(() => {
+      this.panel.show({ kind: "working", what: question.source });
+    }, patience);
+    try {
+      const answer = await this.ask(question, cancel);
+      if (this.running === cancel) this.show(answer);
+    } catch (error) {
+      if (this.running === cancel && !isCancelled(error)) this.fail(error);
+    } finally {
+      clearTimeout(working);
+      if (this.running === cancel) this.running = undefined;
+      cancel.dispose();
+    }
+  }
+
+  async again(): Promise<void> {
+    if (this.last !== undefined) await this.diagnose(this.last);
+  }
+
+  show(answer: Answer): void {
+    this.answer = answer;
+    this.last = answer.question;
+    this.panel.show(firstState(answer));
+    if (answer.document.diagnoses.length > 0) void this.lookUpFixes(answer, 0);
+  }
+
+  forget(): void {
+    this.answer = undefined;
+    this.panel.update({ kind: "empty" });
+  }
+
+  /** Fetches the differences of one hypothesis' edits, so that "Do now" shows whole lines. */
+  async lookUpFixes(answer: Answer, diagnosis: number): Promise<void> {
+    const fixes = answer.document.diagnoses[diagnosis]?.fixes ?? [];
+    for (const [fix, { edits }] of fixes.entries()) {
+      if (edits.length === 0) continue;
+      try {
+        const { diff, refused } = await this.server.request("rootrank/fix", { id: answer.id, diagnosis, fix });
+        this.change(answer, (state) => {
+          state.fixes[`${diagnosis}.${fix}`] = { diff, refused, applied: false };
+        });
+      } catch {
+        // The panel then draws the edit from the document.
+      }
+    }
+  }
+
+  /** Redraws the answer after a change, unless another one is shown by now. */
+  change(answer: Answer, change: (state: AnswerState) => void): void {
+    const { state } = this.panel;
+    if (this.answer?.id !== answer.id || state.kind !== "answer") return;
+    const copy = structuredClone(state);
+    change(copy);
+    this.panel.update(copy);
+  }
+
+  private fail(error: unknown): void {
+    const actions: ErrorAction[] =
+      error instanceof NoInterpreter ? ["selectInterpreter", "showLog"] : ["again", "showLog"];
+    this.panel.show({ kind: "error", message: reason(error), actions });
+  }
+}
+
+function firstState({ document, message, question }: Answer): AnswerState {
+  return {
+    kind: "answer",
+    document,
+    message,
+    source: question.source,
+    selected: 0,
+    trusted: workspace.isTrusted,
+    fixes: {},
+    verifications: {},
+  };
+}

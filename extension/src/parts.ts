@@ -1,0 +1,62 @@
+// The extension's parts, made once and put together here. Commands get what they need from it.
+
+import { type Disposable, type ExtensionContext, type LogOutputChannel, workspace } from "vscode";
+import { Diagnosing } from "./diagnosing";
+import { Fixing } from "./fixes/fixing";
+import { section, setting } from "./ids";
+import { interpreterSources } from "./interpreter/sources";
+import { createLog } from "./log";
+import { act } from "./panel/actions";
+import { Panel } from "./panel/panel";
+import { serverCode } from "./server/launch";
+import { Server } from "./server/server";
+import { createStatus } from "./status";
+import { TerminalCapture } from "./terminal/capture";
+import { MutedFailures } from "./terminal/muted";
+import { Notifying } from "./terminal/notifying";
+import { Verifying } from "./verification/verifying";
+import { VirtualTexts } from "./virtualTexts";
+
+export interface Parts {
+  context: ExtensionContext;
+  log: LogOutputChannel;
+  server: Server;
+  panel: Panel;
+  texts: VirtualTexts;
+  diagnosing: Diagnosing;
+  fixing: Fixing;
+  verifying: Verifying;
+  muted: MutedFailures;
+  capture: TerminalCapture;
+}
+
+export function createParts(context: ExtensionContext): Parts {
+  const log = createLog();
+  const server = new Server(serverCode(context.extensionPath), interpreterSources, log);
+  const panel = new Panel(context.extensionUri);
+  const texts = new VirtualTexts();
+  const diagnosing = new Diagnosing(server, panel);
+  const fixing = new Fixing(server, diagnosing, texts);
+  const verifying = new Verifying(server, diagnosing, fixing, context.storageUri ?? context.globalStorageUri);
+  const muted = new MutedFailures(context.workspaceState);
+  const notifying = new Notifying(diagnosing, fixing, muted, texts, log);
+  const capture = new TerminalCapture((command) => void notifying.ended(command));
+  const parts = { context, log, server, panel, texts, diagnosing, fixing, verifying, muted, capture };
+  context.subscriptions.push(log, createStatus(server), server, panel, texts, capture, ...events(parts));
+  return parts;
+}
+
+function events(parts: Parts): Disposable[] {
+  const { server, panel } = parts;
+  const reconsider = (): void => void server.interpreterChanged().catch(() => undefined);
+  return [
+    panel.onMessage((message) => void act(message, parts)),
+    workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(`${section}.${setting.interpreter}`)) reconsider();
+    }),
+    workspace.onDidGrantWorkspaceTrust(() => {
+      if (panel.state.kind === "answer") panel.update({ ...panel.state, trusted: true });
+      reconsider();
+    }),
+  ];
+}

@@ -1,0 +1,51 @@
+// The process in which the user's own verification command runs: our wrapper records what it prints. Nothing of ours may
+// leak into the command, so the wrapper's modules are found by an argument and not by PYTHONPATH. Imports nothing of VS Code.
+
+import { delimiter } from "node:path";
+
+// Runs `rootrank run …`, then keeps the terminal open, so that the output can be read, until Enter is pressed. It ends
+// with 0: VS Code shows an error message for a terminal whose process ends otherwise. The first entry of sys.path is the
+// working folder, whose files could shadow the standard library: out with it, before anything else is imported.
+const boot = `
+import sys
+sys.path[:] = sys.argv[1].split(${JSON.stringify(delimiter)}) + [p for p in sys.path if p]
+sys.argv[:] = ["rootrank", *sys.argv[2:]]
+import runpy
+try:
+    runpy.run_module("rootrank", run_name="__main__", alter_sys=True)
+except SystemExit:
+    pass
+try:
+    input("\\nRootrank has the output. Press Enter to close this terminal. ")
+except (EOFError, KeyboardInterrupt):
+    pass
+`.trim();
+
+export interface Recorded {
+  /** What the wrapper writes when the command has ended. */
+  result: string;
+  /** What the command printed. */
+  record: string;
+}
+
+export function verificationArguments(paths: string[], files: Recorded, command: string): string[] {
+  const wrapper = ["run", "--record", files.record, "--result", files.result, "--shell", command];
+  return ["-c", boot, paths.join(delimiter), ...wrapper];
+}
+
+export interface Ended {
+  exit_code: number | null;
+  signal: number | null;
+  record: string;
+}
+
+/** Undefined while the wrapper is still writing. */
+export function readResult(text: string): Ended | undefined {
+  try {
+    const value = JSON.parse(text) as Partial<Ended>;
+    if (typeof value.record !== "string") return undefined;
+    return { exit_code: value.exit_code ?? null, signal: value.signal ?? null, record: value.record };
+  } catch {
+    return undefined;
+  }
+}
