@@ -15,7 +15,7 @@ from rootrank.scanning import BLOCK_SIZE, Anchor, Scanner, open_scanner, read_bl
 BARS = {
     # Cutting into blocks and counting lines is the cheapest pass there is: reading alone is a copy from the page
     # cache, and too short a time to compare with.
-    "scan, hyperscan / blocks": 4.0,
+    "scan, hyperscan / blocks": 6.0,
     "fallback: seconds per 10 MB": 1.0,
 }
 MEGABYTES = 200

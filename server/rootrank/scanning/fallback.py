@@ -1,6 +1,6 @@
 """The scanner without Hyperscan: one substring search per literal, on each distinct line of a block.
 
-The lines of a healthy log differ in their digits only. With those made equal, a block of 4 MiB shrinks to its few
+The lines of a healthy log differ in their digits only. With those made equal, a block shrinks to its few
 kinds of lines, and a literal that isn't in them isn't in the block. Measured with 400 literals: one large alternation
 in ``re`` 2 MB/s, a search per literal in the whole block 10 MB/s, this 50 to 70 (9 where no two lines are alike; a
 pattern costs as much as 250 literals). Imports this package's own shapes only.
