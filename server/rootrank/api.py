@@ -25,7 +25,7 @@ from rootrank.environment import RunContext
 from rootrank.fixing import build_fixes, verification
 from rootrank.matching.merge import merge
 from rootrank.matching.scan import SignalTable, scan_log
-from rootrank.model.document import Document, Hypothesis
+from rootrank.model.document import Document, Fix, Verify
 from rootrank.model.finding import Findings
 from rootrank.rulebook.store import Rulebook, open_rulebook
 from rootrank.scanning import Readable
@@ -45,6 +45,8 @@ class LogInput:
     name: str
     """How the document calls it."""
     open: Callable[[], AbstractContextManager[Readable]]
+    first_line: int = 1
+    """Number of its first line in the file that it is a part of."""
 
     @staticmethod
     def from_path(path: Path | str) -> LogInput:
@@ -52,10 +54,10 @@ class LogInput:
         return LogInput(str(path), lambda: _open_file(Path(path)))
 
     @staticmethod
-    def from_text(text: str, name: str) -> LogInput:
+    def from_text(text: str, name: str, first_line: int = 1) -> LogInput:
         """Text at hand: a selection, a terminal's output."""
         data = text.encode("utf-8", errors="replace")
-        return LogInput(name, lambda: nullcontext(cast(Readable, io.BytesIO(data))))
+        return LogInput(name, lambda: nullcontext(cast(Readable, io.BytesIO(data))), first_line)
 
     @staticmethod
     def from_stream(stream: Readable, name: str) -> LogInput:
@@ -85,6 +87,8 @@ class Answer:
     workspace: Workspace
     judged: tuple[Judged, ...]
     """As in ``document.diagnoses``: entry, evidence and place of each."""
+    script: Path | None = None
+    """The script that was started, where the workspace has it."""
 
 
 @functools.lru_cache(maxsize=4)
@@ -128,16 +132,17 @@ def diagnose(
     document = diagnosis.document
     pairs = zip(document.diagnoses, diagnosis.judged, strict=True)
     script = diagnosis.hearing.script
-    diagnoses = [_with_fixes(h, one, script, code, document.environment) for h, one in pairs]
+    facts = document.environment | ({"script": code.name(script)} if script else {})
+    diagnoses = [evolve(h, fixes=_fixes(one, script, code), verify=_verification(one, facts)) for h, one in pairs]
     seconds = round(time.perf_counter() - start, 4)
     document = evolve(document, diagnoses=diagnoses, input=evolve(document.input, seconds=seconds))
-    return Answer(document, code, diagnosis.judged)
+    return Answer(document, code, diagnosis.judged, script)
 
 
 def _scan(one: LogInput, table: SignalTable, cancelled: Callable[[], bool]) -> Findings:
     try:
         with one.open() as stream:
-            found = scan_log(stream, one.name, table, cancelled=cancelled)
+            found = scan_log(stream, one.name, table, first_line=one.first_line, cancelled=cancelled)
     except (OSError, EOFError) as error:
         raise InputError(f"{one.name} can't be read to its end: {error}") from error
     if found.binary:
@@ -145,10 +150,21 @@ def _scan(one: LogInput, table: SignalTable, cancelled: Callable[[], bool]) -> F
     return found
 
 
-def _with_fixes(
-    hypothesis: Hypothesis, one: Judged, script: Path | None, workspace: Workspace, facts: dict[str, str]
-) -> Hypothesis:
-    fixes = build_fixes(
+def refreshed_fixes(answer: Answer, index: int) -> list[Fix]:
+    """Returns the fixes of one hypothesis against the code as ``answer.workspace`` has it now."""
+    one = answer.judged[index]
+    frame = one.fault.frame
+    place = answer.workspace.locate(frame) if frame else one.fault.place
+    return _fixes(evolve(one, fault=evolve(one.fault, place=place)), answer.script, answer.workspace)
+
+
+def scan_engine() -> str:
+    """Returns which scan is in use: ``hyperscan`` or ``fallback``."""
+    return _table(shipped_rulebook()).scanner.engine
+
+
+def _fixes(one: Judged, script: Path | None, workspace: Workspace) -> list[Fix]:
+    return build_fixes(
         one.entry,
         fault=one.fault.place,
         script=script,
@@ -156,6 +172,9 @@ def _with_fixes(
         values=one.values,
         workspace=workspace,
         fill=lambda text: fill(text, one.values),
+        span=one.fault.frame.span if one.fault.frame else None,
     )
-    verify = verification(one.entry, command=facts.get("command"), script=facts.get("script"))
-    return evolve(hypothesis, fixes=fixes, verify=verify)
+
+
+def _verification(one: Judged, facts: dict[str, str]) -> Verify:
+    return verification(one.entry, command=facts.get("command"), script=facts.get("script"))

@@ -82,9 +82,10 @@ def _check(one: Judged) -> Check | None:
 def _step(step: ConfirmSpec, one: Judged) -> ConfirmStep:
     command = fill(step.command, one.values) if step.command else None
     text = fill(step.text, one.values)
-    if step.done_by in one.seen:
-        return ConfirmStep(text, command, "seen", one.found.get(step.done_by or "", "seen in the log"))
-    if step.done_by in one.answered:
+    done = next((name for name in step.done_by if name in one.seen), None)
+    if done is not None:
+        return ConfirmStep(text, command, "seen", one.found.get(done, "seen in the log"))
+    if one.answered.intersection(step.done_by):
         return ConfirmStep(text, command, "not_seen", None)
     return ConfirmStep(text, command, "open", None)
 

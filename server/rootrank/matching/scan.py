@@ -171,15 +171,20 @@ class LogScan:
 
 
 def scan_log(
-    stream: Readable, name: str, table: SignalTable, *, cancelled: Callable[[], bool] = lambda: False
+    stream: Readable,
+    name: str,
+    table: SignalTable,
+    *,
+    first_line: int = 1,
+    cancelled: Callable[[], bool] = lambda: False,
 ) -> Findings:
-    """Scans one log to its end, or until ``cancelled`` says so between two blocks."""
+    """Scans one log to its end, or until ``cancelled`` says so between two blocks; lines count from ``first_line``."""
     scan = LogScan(table, name)
     try:
         for block in read_blocks(stream):
             if cancelled():
                 return scan.finish(complete=False)
-            scan.block(block.data, block.first_line)
+            scan.block(block.data, block.first_line + first_line - 1)
     except KeyboardInterrupt:
         return scan.finish(complete=False)
     return scan.finish()

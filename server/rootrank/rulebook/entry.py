@@ -159,8 +159,8 @@ class ConfirmSpec:
 
     text: str
     command: str | None = None
-    done_by: str | None = None
-    """Name of the evidence that answers it, when a program can."""
+    done_by: tuple[str, ...] = ()
+    """Names of evidence or signals, any of which answers it, when a program can."""
 
 
 @frozen

@@ -227,8 +227,7 @@ def _uses_of_evidence(entry: Entry) -> Iterator[tuple[str, str]]:
         if wording.when:
             yield f"root_cause[{n}].when", wording.when
     for n, step in enumerate(entry.confirm):
-        if step.done_by:
-            yield f"confirm[{n}].done_by", step.done_by
+        yield from ((f"confirm[{n}].done_by", name) for name in step.done_by)
     for n, fix in enumerate(entry.fixes):
         yield from _uses_in_fix(f"fixes[{n}]", fix)
 

@@ -1,0 +1,133 @@
+"""The arguments of every command. Imports nothing of the engine, so help is printed at once."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from rootrank import __version__
+
+EXIT_CODES = {
+    "diagnose": "exit codes: 0 nothing at or above --fail-on, 1 something is, 2 usage or input error, "
+    "3 a failure that no entry explains, 130 interrupted (the answer rests on what was read, and says so)",
+    "fix": "exit codes: 0 shown or applied, 1 there is none or it was refused, 2 usage or input error",
+    "verify": "exit codes: 0 verified, 1 still failing or failed differently, 3 inconclusive, 2 usage or input error",
+    "run": "the exit code is that of the command",
+    "rules": "exit codes: 0 all is well, 1 something is wrong in the rules, 2 usage error",
+}
+"""One line per command, for its help and the documentation."""
+
+
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
+    """The parsed arguments; what stands after the ``--`` of ``run`` is the command to run, whole.
+
+    Raises:
+        SystemExit: With 2 for a usage error, 0 after help or version.
+    """
+    options, command = list(arguments), []
+    if options[:1] == ["run"] and "--" in options:
+        cut = options.index("--")
+        options, command = options[:cut], options[cut + 1 :]
+    parsed = _parser().parse_args(options)
+    parsed.argv = command
+    return parsed
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="rootrank",
+        description="Why a machine-learning run failed: the rank that failed first, the root cause, the fix.",
+    )
+    parser.add_argument("--version", action="version", version=f"rootrank {__version__}")
+    commands = parser.add_subparsers(dest="name", metavar="COMMAND", required=True)
+    _diagnose(commands)
+    _fix(commands)
+    _verify(commands)
+    _run(commands)
+    _rules(commands)
+    _serve(commands)
+    return parser
+
+
+Commands = argparse._SubParsersAction  # noqa: SLF001  (argparse gives its type no public name)
+
+
+def _command(commands: Commands[argparse.ArgumentParser], name: str, text: str) -> argparse.ArgumentParser:
+    return commands.add_parser(name, help=text, description=text[0].upper() + text[1:], epilog=EXIT_CODES.get(name))
+
+
+def _diagnose(commands: Commands[argparse.ArgumentParser]) -> None:
+    parser = _command(commands, "diagnose", "say why a run failed, from its logs")
+    parser.add_argument("files", nargs="*", metavar="FILE", help="the logs of one run, also .gz; - reads stdin")
+    parser.add_argument("--format", choices=("card", "json", "markdown"), default="card", help="default: card")
+    _workspace(parser)
+    parser.add_argument(
+        "--fail-on",
+        choices=("possible", "likely", "confirmed"),
+        default="possible",
+        help="confidence from which the exit code is 1 (default: possible)",
+    )
+
+
+def _fix(commands: Commands[argparse.ArgumentParser]) -> None:
+    parser = _command(commands, "fix", "show the edit that fixes a failure, or apply it")
+    parser.add_argument("file", metavar="FILE", help="the log; - reads stdin")
+    _workspace(parser)
+    parser.add_argument("--fix", type=_positive, metavar="N", help="the Nth fix instead of the best, from 1")
+    parser.add_argument("--apply", action="store_true", help="write it; one that needs review asks first")
+    parser.add_argument("--yes", action="store_true", help="don't ask")
+
+
+def _verify(commands: Commands[argparse.ArgumentParser]) -> None:
+    parser = _command(commands, "verify", "run the command that proves a fix, and diagnose what it prints")
+    parser.add_argument("file", metavar="FILE", help="the log of the run that failed; - reads stdin")
+    _workspace(parser)
+    parser.add_argument("--command", metavar="CMD", help="run this shell command instead of the one from the log")
+    parser.add_argument("--yes", action="store_true", help="don't ask before running it")
+
+
+def _run(commands: Commands[argparse.ArgumentParser]) -> None:
+    parser = _command(commands, "run", "run a command and keep a copy of what it prints")
+    parser.usage = "rootrank run [--record FILE] [--result FILE] (--shell STRING | -- CMD ...)"
+    parser.add_argument("--record", metavar="FILE", help="where the output is kept")
+    parser.add_argument("--result", metavar="FILE", help="where the exit code is written as JSON when it has ended")
+    parser.add_argument("--shell", metavar="STRING", help="a command line for the shell, instead of -- CMD")
+
+
+def _rules(commands: Commands[argparse.ArgumentParser]) -> None:
+    parser = _command(commands, "rules", "read the rulebook, or check one")
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    actions.add_parser("list", help="every entry's id and title")
+    show = actions.add_parser("show", help="one entry in full")
+    show.add_argument("id", metavar="ID", help="an entry's id, e.g. numerics/sqrt-at-zero")
+    for action, text in (("lint", "check rule files"), ("test", "run the rules on their own cases")):
+        sub = actions.add_parser(action, help=text)
+        sub.add_argument("folder", nargs="?", default="rules", metavar="DIR", help="default: rules")
+    test = actions.choices["test"]
+    test.add_argument("--entry", action="append", metavar="ID", help="only this entry; may be repeated")
+    build = actions.add_parser("compile", help="check rule files and write the compiled rulebook")
+    build.add_argument("folder", nargs="?", default="rules", metavar="DIR", help="default: rules")
+    build.add_argument("--out", metavar="DIR", help="folder to write to (default: the one that this package reads)")
+
+
+def _serve(commands: Commands[argparse.ArgumentParser]) -> None:
+    parser = _command(commands, "serve", "run the language server on stdin and stdout")
+    parser.add_argument("--stdio", action="store_true", help=argparse.SUPPRESS)  # some clients add it by themselves
+    parser.add_argument("--check", action="store_true", help="say as JSON whether the server can start, then exit")
+
+
+def _workspace(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--workspace",
+        action="append",
+        default=[],
+        metavar="DIR",
+        help="folder of the code that ran; without it no code is read. May be repeated",
+    )
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("counts from 1")
+    return number

@@ -1,0 +1,104 @@
+"""``rootrank rules``: read the rulebook that ships, or check a folder of rules."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import sys
+from collections import Counter
+from pathlib import Path
+
+from rootrank.cli.terminal import UsageError, answer, say, width_of
+from rootrank.rulebook.store import SHIPPED, Rulebook, RulebookMissing, open_rulebook
+
+FINE, WRONG = 0, 1
+
+
+def main(arguments: argparse.Namespace) -> int:
+    """Does the action that was asked for."""
+    return _ACTIONS[arguments.action](arguments)
+
+
+def _list(_: argparse.Namespace) -> int:
+    book = _shipped()
+    titles = {name: book.entry(name).title for name in book.ids}
+    width = max(map(len, titles), default=0)
+    answer("".join(f"{name:<{width}}  {title}\n" for name, title in titles.items()))
+    return FINE
+
+
+def _show(arguments: argparse.Namespace) -> int:
+    from rootrank.presenting.entry import WIDTH, entry_text  # noqa: PLC0415  (only this action needs it)
+
+    book = _shipped()
+    if arguments.id not in book:
+        near = difflib.get_close_matches(arguments.id, book.ids, 3, 0.4)
+        hint = f"did you mean {' or '.join(near)}?" if near else "see `rootrank rules list`"
+        raise UsageError(f"the rulebook has no entry {arguments.id}; {hint}")
+    answer(entry_text(book.entry(arguments.id), min(width_of(sys.stdout), WIDTH)))
+    return FINE
+
+
+def _lint(arguments: argparse.Namespace) -> int:
+    from rootrank.rulebook.load import load_rules  # noqa: PLC0415  (needs PyYAML)
+
+    loaded = load_rules(_folder(arguments.folder))
+    answer("".join(f"{problem}\n" for problem in loaded.problems))
+    say(f"{len(loaded.entries)} entries are right, {len(loaded.errors)} errors")
+    return WRONG if loaded.errors else FINE
+
+
+def _test(arguments: argparse.Namespace) -> int:
+    from rootrank.cases import run_cases  # noqa: PLC0415  (needs the whole engine)
+    from rootrank.rulebook.load import load_rules  # noqa: PLC0415
+    from rootrank.rulebook.store import rulebook_of  # noqa: PLC0415
+
+    loaded = load_rules(_folder(arguments.folder))
+    wanted = set(arguments.entry or [entry.id for entry in loaded.entries])
+    unknown = sorted(wanted - {entry.id for entry in loaded.entries})
+    if unknown:
+        raise UsageError(
+            f"no entry {', '.join(unknown)} without errors in {arguments.folder}; see `rootrank rules lint`"
+        )
+    words: Counter[str] = Counter()
+    wrong = len(loaded.errors)
+    chosen = [entry for entry in loaded.entries if entry.id in wanted]
+    for result in run_cases(chosen, loaded.folders, rulebook_of(loaded.entries)):
+        words[result.word] += 1
+        if not result.right:
+            wrong += 1
+            answer(f"{result.entry}/cases/{result.log}: {'; '.join([result.word, *result.complaints])}\n")
+    if not words:
+        raise UsageError(f"no case was found in {arguments.folder}; is it a folder of rules?")
+    counts = ", ".join(f"{words[word]} {word}" for word in ("found", "quiet", "missed", "noisy"))
+    say(f"{sum(words.values())} cases: {counts}; {wrong} wrong, rule errors included")
+    return WRONG if wrong else FINE
+
+
+def _compile(arguments: argparse.Namespace) -> int:
+    from rootrank.rulebook.compile import RulebookError, compile_rulebook  # noqa: PLC0415  (needs PyYAML)
+
+    out = Path(arguments.out) if arguments.out else SHIPPED
+    try:
+        answer(f"{compile_rulebook(_folder(arguments.folder), out)}\n")
+    except RulebookError as error:
+        say(f"nothing was written:\n{error}")
+        return WRONG
+    return FINE
+
+
+def _folder(name: str) -> Path:
+    path = Path(name)
+    if not (path / "vocabulary.yaml").is_file():
+        raise UsageError(f"{name} is no folder of rules: it has no vocabulary.yaml")
+    return path
+
+
+def _shipped() -> Rulebook:
+    try:
+        return open_rulebook()
+    except RulebookMissing as error:
+        raise UsageError(str(error)) from error
+
+
+_ACTIONS = {"list": _list, "show": _show, "lint": _lint, "test": _test, "compile": _compile}

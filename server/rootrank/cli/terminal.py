@@ -1,0 +1,74 @@
+"""Stdout, stderr and the person at the terminal: encodings, colour, width, questions.
+
+Knows no command and nothing of the engine.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import sys
+from collections.abc import Mapping
+from typing import TextIO
+
+WIDTH_OF_A_FILE = 100
+_PLAIN = str.maketrans({"✗": "x", "✓": "v", "●": "*", "○": "o", "—": "-", "…": "...", "·": "*", "∞": "inf", "→": "->"})
+"""Our own marks, for terminals whose encoding lacks them."""
+
+
+class UsageError(Exception):
+    """The command can't be done as it was given; the message says what to do. Exit code 2."""
+
+
+def answer(text: str) -> None:
+    """Writes the answer to stdout, in an encoding that stdout has."""
+    stream = sys.stdout
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(errors="replace")
+        if not _encodes(stream.encoding, "✗✓●○—…"):
+            text = text.translate(_PLAIN)
+    stream.write(text)
+    stream.flush()
+
+
+def say(message: str) -> None:
+    """Writes a message to stderr."""
+    if isinstance(sys.stderr, io.TextIOWrapper):
+        sys.stderr.reconfigure(errors="backslashreplace")
+    sys.stderr.write(f"rootrank: {message}\n")
+    sys.stderr.flush()
+
+
+def wants_colour(stream: TextIO, environ: Mapping[str, str] = os.environ) -> bool:
+    """Whether to use colour: NO_COLOR, then FORCE_COLOR, then whether it is a terminal that can."""
+    if environ.get("NO_COLOR"):
+        return False
+    if environ.get("FORCE_COLOR"):
+        return environ["FORCE_COLOR"] != "0"
+    return stream.isatty() and environ.get("TERM") != "dumb"
+
+
+def width_of(stream: TextIO) -> int:
+    """The columns of the terminal; a file or a pipe gets a fixed width, so that answers are comparable."""
+    return shutil.get_terminal_size((WIDTH_OF_A_FILE, 24)).columns if stream.isatty() else WIDTH_OF_A_FILE
+
+
+def can_ask() -> bool:
+    """Whether somebody sits at stdin who can answer."""
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
+def ask(question: str) -> bool:
+    """Asks at the terminal; anything but yes is no."""
+    sys.stderr.write(f"{question} [y/N] ")
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().lower() in {"y", "yes"}
+
+
+def _encodes(encoding: str, text: str) -> bool:
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True

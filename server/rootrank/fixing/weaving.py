@@ -1,0 +1,78 @@
+"""Keeps the user's layout: of a replacement only the tokens that differ are written into the text that stands there.
+
+So a call spread over ten lines stays so when one argument changes, with its comments, and the diff shows one line.
+"""
+
+from __future__ import annotations
+
+import io
+import tokenize
+from difflib import SequenceMatcher
+
+from attrs import frozen
+
+from rootrank.fixing.templates import shape
+from rootrank.sources.syntax import parse
+
+LAYOUT = {tokenize.NL, tokenize.NEWLINE, tokenize.COMMENT, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
+
+
+@frozen
+class _Token:
+    text: str
+    start: int
+    end: int
+
+
+def weave(old: str, new: str) -> str:
+    """Text that means ``new`` and looks like ``old``; ``new`` itself where that can't be had."""
+    before, after = _tokens(old), _tokens(new)
+    if not before or not after:
+        return new
+    woven = _woven(old, before, new, after)
+    same = shape(woven) is not None and shape(woven) == shape(new)
+    stands_alone = parse(woven) is not None or parse(old) is None
+    return woven if same and stands_alone else new
+
+
+def _woven(old: str, before: list[_Token], new: str, after: list[_Token]) -> str:
+    out: list[str] = []
+    at = 0
+    matcher = SequenceMatcher(None, [t.text for t in before], [t.text for t in after], autojunk=False)
+    for tag, i1, i2, j1, j2 in matcher.get_opcodes():
+        if tag == "equal":
+            out.append(old[at : before[i2 - 1].end])
+            at = before[i2 - 1].end
+        elif tag == "replace":
+            out += [old[at : before[i1].start], new[after[j1].start : after[j2 - 1].end]]
+            at = before[i2 - 1].end
+        elif tag == "delete" and i2 < len(before):
+            out.append(old[at : before[i1].start])
+            at = before[i2].start
+        elif tag == "delete":
+            at = before[i2 - 1].end
+        else:
+            out.append(new[after[j1 - 1].end if j1 else 0 : after[j2 - 1].end])
+            follows = i1 < len(before) and j2 < len(after)
+            if follows and before[i1].start == at:
+                out.append(new[after[j2 - 1].end : after[j2].start])
+    return "".join(out)
+
+
+def _tokens(text: str) -> list[_Token] | None:
+    """The tokens of a text that mean something; None when Python can't tokenize it."""
+    # Inside brackets line ends mean nothing, so one expression over several lines needs no indentation.
+    wrapped = f"({text}\n)"
+    starts = [0]
+    for line in wrapped.split("\n"):
+        starts.append(starts[-1] + len(line) + 1)
+    try:
+        found = list(tokenize.generate_tokens(io.StringIO(wrapped, newline="\n").readline))
+    except (tokenize.TokenError, SyntaxError):
+        return None
+    spans = [
+        (starts[token.start[0] - 1] + token.start[1] - 1, starts[token.end[0] - 1] + token.end[1] - 1)
+        for token in found
+        if token.type not in LAYOUT
+    ]
+    return [_Token(text[start:end], start, end) for start, end in spans[1:-1]]
