@@ -6,7 +6,7 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 ALL_RINGS=(lint unit rules cli protocol extension package lab editor)
-PLACE=$(dirname "${BASH_SOURCE[0]}")
+PLACE=$ROOT/scripts
 
 require_all=false
 rings=()
@@ -103,16 +103,19 @@ ring_lint() {
   "$VENV/bin/ruff" check server tests scripts hatch_build.py &&
     "$VENV/bin/ruff" format --check server tests scripts hatch_build.py &&
     "$VENV/bin/mypy" &&
-    (cd "$ROOT" && npm run --silent lint && npm run --silent typecheck)
+    npm run --silent lint && npm run --silent typecheck
 }
 ring_unit() { run_pytest tests/unit; }
 ring_rules() { run_pytest tests/rules; }
 ring_cli() { run_pytest tests/cli; }
 ring_protocol() { run_pytest tests/lsp; }
-ring_extension() { (cd "$ROOT" && npm test); }
+ring_extension() { npm run --silent build && npm test; }
 ring_package() { run_pytest tests/package; }
 ring_lab() { ROOTRANK_LAB_PYTHON=$(lab_python) run_pytest tests/lab; }
-ring_editor() { (cd "$ROOT" && npm run --silent build) && ROOTRANK_LAB_PYTHON=$(lab_python) node "$ROOT/tests/editor/run.mjs"; }
+ring_editor() {
+  npm run --silent build && "$PLACE/stage-extension.sh" build/staged &&
+    ROOTRANK_LAB_PYTHON=$(lab_python) node --test --test-concurrency=1 tests/editor/stories/*.test.mjs
+}
 
 cd "$ROOT"
 results=()

@@ -1,0 +1,69 @@
+// A person's home for one test: their project, their shell, their settings, their extensions, all in one temporary folder.
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fakePythonExtension, labFolder, project, stagedExtension } from "./places.mjs";
+
+/** Nothing that asks, advises, animates or phones: what stands on the screen is the editor and Rootrank. */
+const quietSettings = {
+  "telemetry.telemetryLevel": "off",
+  "update.mode": "none",
+  "extensions.autoUpdate": false,
+  "extensions.autoCheckUpdates": false,
+  "extensions.ignoreRecommendations": true,
+  "workbench.startupEditor": "none",
+  "workbench.tips.enabled": false,
+  "workbench.enableExperiments": false,
+  "workbench.settings.enableNaturalLanguageSearch": false,
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "workbench.colorTheme": "Default Dark Modern",
+  "workbench.reduceMotion": "on",
+  "chat.disableAIFeatures": true,
+  "security.workspace.trust.enabled": false,
+  "git.enabled": false,
+  "git.openRepositoryInParentFolders": "never",
+  "npm.autoDetect": "off",
+  "files.simpleDialog.enable": true,
+  "editor.minimap.enabled": false,
+  "terminal.integrated.enablePersistentSessions": false,
+  "terminal.integrated.gpuAcceleration": "off",
+  "terminal.integrated.stickyScroll.enabled": false,
+  "terminal.integrated.initialHint": false,
+};
+
+export class Home {
+  /** `settings` are added to the quiet ones; `python`: what the stand-in for the Python extension answers, null for none. */
+  static async make({ settings = {}, files = {}, python = null, extension = true } = {}) {
+    const home = new Home(await mkdtemp(join(tmpdir(), "rootrank-editor-")));
+    await mkdir(join(home.data, "User"), { recursive: true });
+    await mkdir(home.extensions, { recursive: true });
+    await cp(project, home.workspace, { recursive: true });
+    for (const [name, text] of Object.entries(files)) await writeFile(join(home.workspace, name), text);
+    // Tracebacks then name ~/.venv, as a person's would.
+    await symlink(labFolder, join(home.folder, ".venv"));
+    await writeFile(join(home.folder, ".bashrc"), "PS1='\\w $ '\nexport PATH=\"$HOME/.venv/bin:$PATH\"\n");
+    const all = { ...quietSettings, ...settings };
+    if (python !== null) {
+      all["fakePython.interpreter"] = python;
+      await cp(fakePythonExtension, join(home.extensions, "ms-python.python-2026.0.0"), { recursive: true });
+    }
+    await home.writeSettings(all);
+    if (extension) await cp(stagedExtension, join(home.extensions, "rootrank.rootrank-0.1.0"), { recursive: true });
+    return home;
+  }
+
+  constructor(folder) {
+    this.folder = folder;
+    this.data = join(folder, ".vscode-data");
+    this.extensions = join(folder, ".vscode-extensions");
+    this.workspace = join(folder, "catalogue");
+  }
+
+  async writeSettings(settings) {
+    await writeFile(join(this.data, "User/settings.json"), JSON.stringify(settings, null, 2));
+  }
+
+  async remove() {
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+}
