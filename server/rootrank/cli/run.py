@@ -32,6 +32,8 @@ def main(arguments: argparse.Namespace) -> int:
         result = _not_started(NOT_EXECUTABLE, error, record)
     if arguments.result:
         write_result(Path(arguments.result), result)
+    if result.problem:
+        say(result.problem)
     if not arguments.record:
         _keep_or_drop(record, result)
     return result.exit_code
