@@ -41,7 +41,7 @@ def make_edits(
     made: list[Edit] = []
     for path, steps_here in changes.items():
         text = workspace.text(path) or ""
-        own = steps_here + add_imports(text, spec.imports, min(change.start for change in steps_here))
+        own = add_imports(text, spec.imports, min(change.start for change in steps_here)) + steps_here
         if parse(text) is not None and parse(changed(text, own)) is None:
             raise CantEdit(f"{workspace.name(path)} would not parse with it")
         made += edits(path, text, own)

@@ -99,7 +99,7 @@ class Choice:
     single: dict[str, str] = field(factory=dict, hash=False)
     multi: dict[str, str] = field(factory=dict, hash=False)
     places: int = 1
-    """How many matches the step with the most had to choose from."""
+    """How many places fit the step that fits most."""
 
 
 def choose(steps: Sequence[EditStep], found: Sequence[Sequence[Match]], scene: Scene) -> Choice | None:
@@ -107,9 +107,15 @@ def choose(steps: Sequence[EditStep], found: Sequence[Sequence[Match]], scene: S
     choice = _choose(steps, found, scene, Choice())
     if choice is None:
         return None
-    places = max(sum(_agree(match, choice) for match in matches) for matches in found)
-    alike = max(sum(step.pattern == other.pattern for other in steps) for step in steps)
-    return Choice(choice.matches, choice.single, choice.multi, max(1, places - alike + 1))
+    starts = [_choose(steps, found, scene, _with(Choice(), match)) for match in found[0] if match not in choice.matches]
+    others = [sum(match not in choice.matches and _agree(match, choice) for match in matches) for matches in found[1:]]
+    places = 1 + max([sum(start is not None for start in starts), *others])
+    return Choice(choice.matches, choice.single, choice.multi, places)
+
+
+def _with(choice: Choice, match: Match) -> Choice:
+    single, multi = {**choice.single, **match.variables}, {**choice.multi, **match.multi}
+    return Choice((*choice.matches, match), single, multi)
 
 
 def _choose(steps: Sequence[EditStep], found: Sequence[Sequence[Match]], scene: Scene, so_far: Choice) -> Choice | None:
@@ -121,8 +127,7 @@ def _choose(steps: Sequence[EditStep], found: Sequence[Sequence[Match]], scene: 
     for match in sorted(found[done], key=lambda match: (home not in {None, match.path}, scene.distance(match))):
         if match in taken or not _agree(match, so_far):
             continue
-        single, multi = {**so_far.single, **match.variables}, {**so_far.multi, **match.multi}
-        further = _choose(steps, found, scene, Choice((*so_far.matches, match), single, multi))
+        further = _choose(steps, found, scene, _with(so_far, match))
         if further is not None:
             return further
     return None

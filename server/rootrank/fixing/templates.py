@@ -30,7 +30,7 @@ def render(template: str, single: Mapping[str, str], multi: Mapping[str, str]) -
     Raises:
         CantEdit: when a variable was not captured, or holds ``*args`` where only one value can stand.
     """
-    pieces = _pieces(_fill_lists(template, multi), single)
+    pieces = _pieces(_without_empty(template, multi), single, multi)
     wrapped = [index for index, piece in enumerate(pieces) if piece.captured]
     if not wrapped:
         return _joined(pieces, ())
@@ -99,18 +99,21 @@ class _Piece:
         self.text = text[len(self.prefix) :]
 
 
-def _pieces(template: str, single: Mapping[str, str]) -> list[_Piece]:
+def _pieces(template: str, single: Mapping[str, str], multi: Mapping[str, str]) -> list[_Piece]:
     pieces: list[_Piece] = []
     at = 0
     for found in VARIABLE.finditer(template):
-        name = found.group(2)
-        if name not in single:
-            raise CantEdit(f"`${name}` stands in the replacement and in no pattern")
         pieces.append(_Piece(template[at : found.start()], captured=False))
-        pieces.append(_Piece(single[name], captured=True))
         at = found.end()
+        many, one = found.groups()
+        if many:
+            pieces.append(_Piece(_list(many, multi), captured=False))
+            continue
+        if one not in single:
+            raise CantEdit(f"`${one}` stands in the replacement and in no pattern")
+        pieces.append(_Piece(single[one], captured=True))
         if pieces[-1].prefix.startswith("*") and not _alone(template, found):
-            raise CantEdit(f"`{single[name]}` is spread into the call there")
+            raise CantEdit(f"`{single[one]}` is spread into the call there")
     pieces.append(_Piece(template[at:], captured=False))
     return pieces
 
@@ -128,14 +131,16 @@ def _joined(pieces: Sequence[_Piece], wrapped: Sequence[int]) -> str:
     )
 
 
-def _fill_lists(template: str, multi: Mapping[str, str]) -> str:
-    """Replaces ``$$$ARGS``; where it is empty, or ends with a comma of its own, no comma is doubled."""
-    for name in {found.group(1) for found in VARIABLE.finditer(template) if found.group(1)}:
-        if name not in multi:
-            raise CantEdit(f"`$$${name}` stands in the replacement and in no pattern")
+def _without_empty(template: str, multi: Mapping[str, str]) -> str:
+    """The template without each ``$$$ARGS`` that captured nothing, and without the comma beside it."""
+    for name in (name for name, text in multi.items() if not text.strip()):
         spelled = re.escape(f"$$${name}") + r"(?![A-Z0-9_])"
-        text = multi[name].rstrip().removesuffix(",").rstrip()
-        if not text:
-            template = re.sub(rf"{spelled}\s*,\s*|,\s*{spelled}", "", template)
-        template = re.sub(spelled, text.replace("\\", r"\\"), template)
+        template = re.sub(rf"{spelled}\s*,\s*|,\s*{spelled}|{spelled}", "", template)
     return template
+
+
+def _list(name: str, multi: Mapping[str, str]) -> str:
+    """What ``$$$ARGS`` captured, without a comma at its end that the template might double."""
+    if name not in multi:
+        raise CantEdit(f"`$$${name}` stands in the replacement and in no pattern")
+    return multi[name].rstrip().removesuffix(",").rstrip()

@@ -26,7 +26,7 @@ class _Token:
 
 def weave(old: str, new: str) -> str:
     """Text that means ``new`` and looks like ``old``; ``new`` itself where that can't be had."""
-    before, after = _tokens(old), _tokens(new)
+    before, after = _without_last_commas(old, _tokens(old)), _tokens(new)
     if not before or not after:
         return new
     woven = _woven(old, before, new, after)
@@ -44,7 +44,8 @@ def _woven(old: str, before: list[_Token], new: str, after: list[_Token]) -> str
             out.append(old[at : before[i2 - 1].end])
             at = before[i2 - 1].end
         elif tag == "replace":
-            out += [old[at : before[i1].start], new[after[j1].start : after[j2 - 1].end]]
+            gap = old[at : before[i1].start] or new[after[j1 - 1].end if j1 else 0 : after[j1].start]
+            out += [gap, new[after[j1].start : after[j2 - 1].end]]
             at = before[i2 - 1].end
         elif tag == "delete" and i2 < len(before):
             out.append(old[at : before[i1].start])
@@ -59,8 +60,22 @@ def _woven(old: str, before: list[_Token], new: str, after: list[_Token]) -> str
     return "".join(out)
 
 
-def _tokens(text: str) -> list[_Token] | None:
-    """The tokens of a text that mean something; None when Python can't tokenize it."""
+def _without_last_commas(text: str, tokens: list[_Token]) -> list[_Token]:
+    """Leaves the comma at the end of a line before a closing bracket out of the comparison, so that it stays."""
+    return [
+        token
+        for token, following in zip(tokens, [*tokens[1:], None], strict=True)
+        if not (
+            token.text == ","
+            and following is not None
+            and following.text in {")", "]", "}"}
+            and "\n" in text[token.end : following.start]
+        )
+    ]
+
+
+def _tokens(text: str) -> list[_Token]:
+    """The tokens of a text that mean something; none when Python can't tokenize it."""
     # Inside brackets line ends mean nothing, so one expression over several lines needs no indentation.
     wrapped = f"({text}\n)"
     starts = [0]
@@ -69,7 +84,7 @@ def _tokens(text: str) -> list[_Token] | None:
     try:
         found = list(tokenize.generate_tokens(io.StringIO(wrapped, newline="\n").readline))
     except (tokenize.TokenError, SyntaxError):
-        return None
+        return []
     spans = [
         (starts[token.start[0] - 1] + token.start[1] - 1, starts[token.end[0] - 1] + token.end[1] - 1)
         for token in found
