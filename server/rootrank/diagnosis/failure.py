@@ -42,7 +42,7 @@ class Initiating:
 def initiating_failure(findings: Findings) -> Initiating | None:
     """Returns the failure that started the others; None when the log shows none."""
     raised = [t for t in findings.tracebacks if _counts(t)]
-    fatal = [t for t in raised if not _went_on(t, findings)] or raised[-1:]
+    fatal = [t for t in raised if not _went_on(t, raised, findings)]
     own = [t for t in fatal if not is_collateral(t)] or fatal
     if own:
         return Initiating(traceback=own[0])
@@ -56,11 +56,12 @@ def _counts(traceback: Traceback) -> bool:
     return traceback.exception is None or traceback.exception.rsplit(".", 1)[-1] not in _NOT_A_FAILURE
 
 
-def _went_on(traceback: Traceback, findings: Findings) -> bool:
+def _went_on(traceback: Traceback, raised: list[Traceback], findings: Findings) -> bool:
     """Whether the rank trained on after the traceback, so that it was caught.
 
-    A rank whose metrics all come after it proves nothing: buffered stdout is printed when the process ends.
+    Metrics that all come after its last traceback prove nothing: buffered stdout is printed when the process ends.
     """
+    last = max(t.line for t in raised if (t.rank, t.file) == (traceback.rank, traceback.file))
     lines = [
         p.record.line
         for s in findings.series
@@ -68,7 +69,7 @@ def _went_on(traceback: Traceback, findings: Findings) -> bool:
         for p in s.points
         if p.record.file == traceback.file
     ]
-    return any(line > traceback.end_line for line in lines) and any(line < traceback.line for line in lines)
+    return any(line > traceback.end_line for line in lines) and any(line < last for line in lines)
 
 
 def is_collateral(traceback: Traceback) -> bool:

@@ -86,7 +86,7 @@ def _number(text: str) -> float | None:
 
 def is_loss(name: str) -> bool:
     """Whether a metric is a loss: it must stay finite in a healthy run."""
-    return bool(_LOSS.search(name))
+    return bool(_LOSS.search(name)) and "scale" not in name.lower()
 
 
 def is_evaluation(name: str) -> bool:

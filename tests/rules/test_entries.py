@@ -1,0 +1,55 @@
+"""The rulebook itself: it lints clean, every case of every entry comes out as it says, and it is compiled."""
+
+from pathlib import Path
+
+import pytest
+
+from rootrank.cases import run_case
+from rootrank.rulebook.compile import compiled
+from rootrank.rulebook.load import load_rules
+from rootrank.rulebook.store import open_rulebook, rulebook_of
+
+RULES = Path(__file__).parents[2] / "rules"
+LOADED = load_rules(RULES)
+BOOK = rulebook_of(LOADED.entries)
+CASES = [(entry, case) for entry in LOADED.entries for case in entry.cases]
+
+
+def test_there_are_entries_with_cases() -> None:
+    assert LOADED.entries
+    assert len(CASES) >= 4 * len(LOADED.entries) - 4
+
+
+def test_the_rulebook_lints_clean() -> None:
+    assert [str(p) for p in LOADED.problems] == []
+
+
+def test_the_compiled_rulebook_is_current() -> None:
+    assert open_rulebook().hash == compiled(LOADED.entries)["hash"], "run `make rules`"
+
+
+@pytest.mark.parametrize(("entry", "case"), CASES, ids=[f"{e.id}:{c.log}" for e, c in CASES])
+def test_case(entry, case) -> None:
+    result = run_case(entry, case, LOADED.folders[entry.id] / "cases", BOOK)
+    assert result.word in ("found", "quiet"), result
+    assert result.complaints == ()
+
+
+BARE = [
+    ("RuntimeError: Function 'SqrtBackward' returned nan values", "numerics/sqrt-at-zero"),
+    ("RuntimeError: Function 'LogBackward' returned nan values in its ith output", "numerics/nan-loss"),
+    ("RuntimeError: Function 'LogSoftmaxBackward' returned nan values in its 0th output", "numerics/nan-loss"),
+    ("torch.autograd detects NaN", "numerics/nan-loss"),
+    ("Loss goes to NaN", "numerics/nan-loss"),
+]
+
+
+@pytest.mark.parametrize(("line", "rule"), BARE)
+def test_a_search_key_alone_leads_to_its_entry_with_the_facts_that_decide(line: str, rule: str) -> None:
+    from rootrank.api import LogInput, diagnose
+
+    document = diagnose([LogInput.from_text(line + "\n", "<selection>")], rulebook=BOOK).document
+    found = {d.rule: d for d in document.diagnoses}
+    assert rule in found
+    assert all(d.confidence != "confirmed" for d in document.diagnoses)
+    assert found[rule].missing_facts

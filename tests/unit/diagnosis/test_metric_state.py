@@ -1,0 +1,64 @@
+"""States of metrics that signals and evidence describe."""
+
+import pytest
+
+from rootrank.diagnosis.metric_state import number, observe
+from rootrank.model.finding import Series
+from rootrank.reading.metrics import read_metrics, series_of
+from rootrank.reading.undress import undress
+from rootrank.rulebook.entry import MetricSignal
+
+
+def losses(*values: float | str, name: str = "loss") -> tuple[Series, ...]:
+    lines = [undress(f"step {n} {name}={v}".encode(), "f", n + 1) for n, v in enumerate(values)]
+    return series_of((p for r in lines for p in read_metrics(r)), sampled=False)
+
+
+@pytest.mark.parametrize(
+    ("state", "values", "seen"),
+    [
+        ("became_nan", [1, 0.5, "nan", "nan"], True),
+        ("became_nan", [1, "nan", 0.5], False),
+        ("became_nan", ["nan", "nan"], False),
+        ("became_nan", [1, "inf", "nan"], False),
+        ("became_inf", [1, "inf", "nan"], True),
+        ("became_nonfinite", [1, "inf", "nan"], True),
+        ("nan_from_start", ["nan", "nan"], True),
+        ("nan_from_start", [1, "nan"], False),
+        ("finite_before", [1, "nan"], True),
+        ("finite_before", ["nan", "nan"], False),
+        ("finite_before", [1, 2], True),
+        ("grew_before", [1, 1, 1, 40, 900, "nan"], True),
+        ("grew_before", [1, 1, 1, 1.2, "nan"], False),
+        ("grew_before", [14, 10, 2e4, 6e15, "inf"], True),
+        ("flat", [1.13, 1.14, 1.15, 1.139, 1.118, 1.1275, 1.0934, 1.1123, 1.1496, 1.142], True),
+        ("flat", [1.1, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4], False),
+        ("flat", [1.1, 1.1], False),
+        ("collapsed", [65536, 1024, 1], True),
+        ("collapsed", [65536, 32768], False),
+    ],
+)
+def test_states(state: str, values: list, seen: bool) -> None:
+    assert (observe(MetricSignal("loss", state), losses(*values)) is not None) is seen
+
+
+def test_values_for_sentences() -> None:
+    observed = observe(MetricSignal(".*loss", "became_nan"), losses(2, 1.25, "nan", name="train_loss"))
+    assert observed is not None
+    assert observed.values == {
+        "metric.name": "train_loss",
+        "metric.step": "2",
+        "metric.value": "NaN",
+        "metric.last": "1.25",
+        "metric.last_step": "1",
+        "metric.first": "2",
+    }
+
+
+def test_the_whole_name_must_match() -> None:
+    assert observe(MetricSignal("loss", "became_nan"), losses(1, "nan", name="val_loss")) is None
+
+
+@pytest.mark.parametrize(("value", "text"), [(3.0, "3"), (0.00012, "0.00012"), (6.867e15, "6.867e+15"), (None, None)])
+def test_numbers(value: float | None, text: str | None) -> None:
+    assert number(value) == text
