@@ -11,18 +11,19 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from rootrank.running.record import Record
 
 if sys.platform != "win32":
-    import fcntl
-    import termios
+    from rootrank.running.terminal import copy_size, open_terminal
 
 _READ = 64 * 1024
-_GRACE = 0.5
+_QUIET = 0.5
 """Seconds without output after which a process that the command left behind, and that holds its output, is not
 waited for any longer."""
+_LONGEST = 2.0
+"""Seconds for such a process that goes on printing; what the command itself printed is read in less than one."""
 
 
 class Channel:
@@ -32,27 +33,37 @@ class Channel:
         self._output: int | None = our_output
         self._record = record
         self._lock = lock
-        self._terminal = sys.platform != "win32" and os.isatty(our_output)
-        self._ours, self.child_end = _terminal_pair(our_output) if self._terminal else os.pipe()
+        self._terminal = False
+        if sys.platform != "win32" and os.isatty(our_output):
+            self._terminal = True
+            self._ours, self.child_end = open_terminal(our_output)
+        else:
+            self._ours, self.child_end = os.pipe()
         self._last = time.monotonic()
+        self._started = False
+        self._passing = False
         self._over = False
         self._thread = threading.Thread(target=self._carry, name="rootrank-output", daemon=True)
 
     def start(self) -> None:
         """Begin to carry; the command is running and holds its own end."""
-        self.close_child_end()
+        self._started = True
+        os.close(self.child_end)
         self._thread.start()
 
-    def close_child_end(self) -> None:
-        """Close the end that the command was given; do nothing the second time."""
-        if self.child_end >= 0:
+    def close(self) -> None:
+        """Close what a command that was never started leaves open."""
+        if not self._started:
             os.close(self.child_end)
-            self.child_end = -1
+            os.close(self._ours)
 
     def drain(self) -> None:
-        """Wait for the rest of the output, now that the command has ended."""
-        self._last = max(self._last, time.monotonic())
-        while self._thread.is_alive() and time.monotonic() - self._last < _GRACE:
+        """Wait for the rest of the output, now that the command has ended; however long its reader takes (a pager)."""
+        ended = time.monotonic()
+        while self._thread.is_alive():
+            now = time.monotonic()
+            if not self._passing and (now - max(self._last, ended) > _QUIET or now - ended > _LONGEST):
+                break
             self._thread.join(0.05)
         with self._lock:
             self._over = True
@@ -60,11 +71,13 @@ class Channel:
     def resize(self) -> None:
         """Give the command's terminal the size of ours."""
         if self._terminal and sys.platform != "win32" and self._output is not None:
-            _copy_size(self._output, self._ours)
+            # A terminal that was closed has no size any more.
+            with suppress(OSError):
+                copy_size(self._output, self._ours)
 
     def _carry(self) -> None:
         while data := _read(self._ours):
-            self._last = time.monotonic()
+            self._passing = True
             with self._lock:
                 if self._over:
                     break
@@ -72,7 +85,10 @@ class Channel:
                     self._record.write(data)
             if not self._pass_on(data):
                 break
+            self._last = time.monotonic()
+            self._passing = False
         # The command learns that nobody listens any more as it would without us: by SIGPIPE.
+        self._terminal = False
         os.close(self._ours)
 
     def _pass_on(self, data: bytes) -> bool:
@@ -82,6 +98,9 @@ class Channel:
                 rest = rest[os.write(self._output, rest) :]
         except BrokenPipeError:
             return False
+        except OSError:
+            # The terminal is gone, or the disk that output was redirected to is full: the record goes on.
+            self._output = None
         return True
 
 
@@ -95,9 +114,10 @@ def open_channels(record: Record | None) -> Iterator[dict[int, Channel]]:
         try:
             yield {1: out, 2: err}
         finally:
-            err.close_child_end()
+            if err is not out:
+                err.close()
     finally:
-        out.close_child_end()
+        out.close()
 
 
 def _read(source: int) -> bytes:
@@ -105,21 +125,3 @@ def _read(source: int) -> bytes:
         return os.read(source, _READ)
     except OSError:
         return b""  # how Linux says that the last user of the pseudo-terminal is gone
-
-
-def _terminal_pair(like: int) -> tuple[int, int]:
-    if sys.platform == "win32":
-        raise NotImplementedError
-    ours, theirs = os.openpty()
-    # Our terminal turns newlines into carriage return and newline itself; twice would change the output.
-    settings = termios.tcgetattr(theirs)
-    settings[1] &= ~termios.OPOST
-    termios.tcsetattr(theirs, termios.TCSANOW, settings)
-    _copy_size(like, theirs)
-    return ours, theirs
-
-
-def _copy_size(source: int, target: int) -> None:
-    if sys.platform != "win32":
-        size = fcntl.ioctl(source, termios.TIOCGWINSZ, bytes(8))
-        fcntl.ioctl(target, termios.TIOCSWINSZ, size)

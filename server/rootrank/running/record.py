@@ -6,7 +6,9 @@ nothing of ours.
 
 from __future__ import annotations
 
+import contextlib
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 
@@ -30,8 +32,8 @@ class Record:
         self._head = head
         self._tail = tail
         self._written = 0
+        self._turns = 0
         self._parts: list[Path] = []
-        self._spare = [_beside(path, 1), _beside(path, 2)]
         # Logs hold secrets more often than one thinks.
         self._file: int | None = _create(path)
         self._room = head
@@ -63,42 +65,50 @@ class Record:
         if self._file is None:
             return
         try:
-            os.close(self._file)
-            self._file = None
+            self._release()
             if self._parts:
                 self._join()
         except OSError as error:
             self._give_up(error)
 
+    def _release(self) -> None:
+        file, self._file = self._file, None
+        if file is not None:
+            os.close(file)
+
     def _next_part(self) -> None:
         """Go on in a new part; of the full ones only the last is kept, since it and the new one hold the end."""
-        if self._file is not None:
-            os.close(self._file)
-            self._file = None
-        part = self._spare[0] if len(self._parts) < 2 else self._parts.pop(0)
-        self._spare = [path for path in self._spare if path != part]
+        self._release()
+        part = self.path.with_name(f"{self.path.name}.{1 + self._turns % 2}")
+        self._turns += 1
+        self._parts = [*self._parts[-1:], part]
         self._file = _create(part)
-        self._parts.append(part)
         self._room = self._tail
 
     def _join(self) -> None:
-        sizes = [part.stat().st_size for part in self._parts]
-        skip = max(0, sum(sizes) - self._tail)
-        out = self._written - self._head - sum(sizes) + skip
+        held = sum(part.stat().st_size for part in self._parts)
+        skip = max(0, held - self._tail)
+        out = self._written - self._head - held + skip
         with self.path.open("ab") as whole:
-            for part, size in zip(self._parts, sizes, strict=True):
-                with part.open("rb") as file:
-                    file.seek(min(skip, size))
-                    if out and skip < size:
-                        # The end begins with a whole line.
-                        out += len(file.readline())
-                        whole.write(_note(out, self._ends_open()))
-                        out = 0
-                    while data := file.read(_COPIED):
-                        whole.write(data)
-                skip = max(0, skip - size)
+            for data in self._end(skip):
+                if not out:
+                    whole.write(data)
+                    continue
+                # The end begins with a whole line, unless a line is very long.
+                cut = data.find(b"\n") + 1
+                whole.write(_note(out + cut, self._ends_open()) + data[cut:])
+                out = 0
         for part in self._parts:
             part.unlink()
+
+    def _end(self, skip: int) -> Iterator[bytes]:
+        for part in self._parts:
+            size = part.stat().st_size
+            with part.open("rb") as file:
+                file.seek(min(skip, size))
+                while data := file.read(_COPIED):
+                    yield data
+            skip = max(0, skip - size)
 
     def _ends_open(self) -> bool:
         with self.path.open("rb") as head:
@@ -107,17 +117,12 @@ class Record:
 
     def _give_up(self, error: OSError) -> None:
         self.problem = f"The record is incomplete: {error.strerror or error}"
-        if self._file is not None:
-            os.close(self._file)
-            self._file = None
+        with contextlib.suppress(OSError):
+            self._release()
 
 
 def _note(left_out: int, after_open_line: bool) -> bytes:
     return (b"\n" if after_open_line else b"") + b"[rootrank: %d bytes are left out here]\n" % left_out
-
-
-def _beside(path: Path, number: int) -> Path:
-    return path.with_name(f"{path.name}.{number}")
 
 
 def _create(path: Path) -> int:

@@ -49,7 +49,7 @@ def run_recorded(
         recording = stack.enter_context(Record(record)) if record else None
         channels = stack.enter_context(open_channels(recording))
         sizes = [channel.resize for channel in channels.values()]
-        pid = stack.enter_context(forwarded_signals(on_resize=sizes))
+        forwarder = stack.enter_context(forwarded_signals(on_resize=sizes))
         sys.stdout.flush()
         sys.stderr.flush()
         child = subprocess.Popen(
@@ -60,7 +60,7 @@ def run_recorded(
             cwd=cwd,
             env=None if env is None else dict(env),
         )
-        pid.started(child)
+        forwarder.started(child)
         code = _finish(child, list(dict.fromkeys(channels.values())))
     ended_by = -code if code < 0 else None
     return RunResult(
