@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import subprocess
 import tempfile
 from collections.abc import Sequence
@@ -78,37 +79,42 @@ def ask(questions: Sequence[Question], workspace: Workspace) -> dict[str, tuple[
     binary = astgrep.find_binary()
     if binary is None or not questions:
         return {}
-    with tempfile.TemporaryDirectory(prefix="rootrank-") as name:
-        call = _Call(binary, Path(name), questions, workspace)
+    with _Call(binary, questions, workspace) as call:
         try:
-            return call.answers(questions)
+            return call.answers()
         except astgrep.Refused as refused:
             problems = call.problems()
             if not problems:  # no rule is to blame
                 log.warning("ast-grep failed: %s", refused)
                 return {}
-            good = [question for question in questions if question.id not in problems]
-            answers = ask(good, workspace)
         except (OSError, subprocess.TimeoutExpired) as error:
             log.warning("ast-grep gave no answer: %s", error)
             return {}
+    answers = ask([question for question in questions if question.id not in problems], workspace)
     raise BadRule(problems, answers)
 
 
 class _Call:
     """One call of ast-grep: the rules once each, and the files under the names that it gets them."""
 
-    def __init__(self, binary: Path, folder: Path, questions: Sequence[Question], workspace: Workspace) -> None:
+    def __init__(self, binary: Path, questions: Sequence[Question], workspace: Workspace) -> None:
         self._binary = binary
-        self._folder = folder.resolve()
         self._questions = questions
         self._workspace = workspace
         self._rules = {_key(question.rule): question.rule for question in questions}
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._files: dict[Path, str] = {}
-        for path in dict.fromkeys(path for question in questions for path in question.files):
+
+    def __enter__(self) -> _Call:
+        for path in dict.fromkeys(path for question in self._questions for path in question.files):
             given = self._given_name(path)
             if given is not None:
                 self._files[path] = given
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._folder is not None:
+            self._folder.cleanup()
 
     def _given_name(self, path: Path) -> str | None:
         """The path itself when ast-grep reads the same text there, else that of a private copy in UTF-8."""
@@ -117,24 +123,24 @@ class _Call:
             return None
         if not source.unsaved and source.encoding == "utf-8" and path.suffix == ".py":
             return str(path)
-        copy = self._folder / f"{len(self._files)}.py"
+        if self._folder is None:  # only when needed: making and removing it takes as long as the question
+            self._folder = tempfile.TemporaryDirectory(prefix="rootrank-")
+        copy = Path(self._folder.name, f"{len(self._files)}.py")
         copy.write_bytes(source.text.encode("utf-8", "surrogatepass"))
         return str(copy)
 
-    def answers(self, questions: Sequence[Question]) -> dict[str, tuple[Match, ...]]:
-        astgrep.prepare(self._folder, list(self._rules.values()))
+    def answers(self) -> dict[str, tuple[Match, ...]]:
         by_name = {given: path for path, given in self._files.items()}
         found: dict[tuple[str, Path], list[Match]] = {}
-        keys = list(self._rules)
         reader = _Reader(self._workspace)
-        for raw in astgrep.scan(self._binary, self._folder, list(by_name)):
+        for rule, raw in astgrep.scan(self._binary, self._rules, list(by_name)):
             path = by_name[raw["file"]]
             match = reader.match(path, raw)
             if match is not None:
-                found.setdefault((keys[int(raw["ruleId"][1:])], path), []).append(match)
+                found.setdefault((rule, path), []).append(match)
         return {
             question.id: self._answer(question, found)
-            for question in questions
+            for question in self._questions
             if any(path in self._files for path in question.files)
         }
 
@@ -148,17 +154,16 @@ class _Call:
         return tuple(answer)
 
     def problems(self) -> dict[str, str]:
-        """Asks with one rule at a time, on an empty file, which ones are refused and why."""
-        reasons: dict[str, str] = {}
-        empty = self._folder / "empty.py"
-        empty.write_bytes(b"")
-        for key, rule in self._rules.items():
-            astgrep.prepare(self._folder, [rule])
-            try:
-                list(astgrep.scan(self._binary, self._folder, [str(empty)]))
-            except astgrep.Refused as refused:
-                reasons[key] = str(refused)
-        return {q.id: reasons[_key(q.rule)] for q in self._questions if _key(q.rule) in reasons}
+        """Asks with one rule at a time which ones are refused, and why."""
+        reasons = {key: self._refusal(key) for key in self._rules}
+        return {q.id: reason for q in self._questions if (reason := reasons[_key(q.rule)]) is not None}
+
+    def _refusal(self, key: str) -> str | None:
+        try:
+            list(astgrep.scan(self._binary, {key: self._rules[key]}, [os.devnull]))
+        except astgrep.Refused as refused:
+            return str(refused)
+        return None
 
 
 class _Reader:

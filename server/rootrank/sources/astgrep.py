@@ -1,27 +1,24 @@
 """Runs the ast-grep binary: finds it, hands it rules and files, and decodes what it prints.
 
-Never through a shell, never in the user's folder: a project's own ``sgconfig.yml`` could name native libraries to load.
-Knows nothing of questions or workspaces.
+Never through a shell, and at the root of the disk: from the user's folder upwards it would read ``sgconfig.yml``, which
+can name native libraries to load. Knows nothing of questions or workspaces.
 """
 
 from __future__ import annotations
 
 import json
-import logging
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 NAME = "ast-grep.exe" if os.name == "nt" else "ast-grep"
 TIMEOUT_S = 10.0
-MAX_ARGUMENTS = 24_000 if os.name == "nt" else 100_000
-"""Characters of file names in one call; Windows takes 32,767 in all, Linux at least 128 KiB."""
-
-log = logging.getLogger(__name__)
+MAX_ARGUMENTS = 12_000 if os.name == "nt" else 100_000
+"""Bytes of rules and of file names in one call; Windows takes 32,767 in all, Linux 128 KiB in one argument."""
 
 
 class Refused(Exception):  # noqa: N818  (the reader meets it as "the rules were refused")
@@ -40,52 +37,54 @@ def find_binary() -> Path | None:
     return Path(found) if found else None
 
 
-def prepare(folder: Path, rules: Sequence[dict[str, Any]]) -> None:
-    """Writes the rules into a private folder, named ``r0``, ``r1``, … in order. JSON is YAML, so no YAML is needed.
-
-    They go through a file because one argument may not be longer than 128 KiB on Linux.
-    """
-    (folder / "rules").mkdir(exist_ok=True)
-    (folder / "sgconfig.yml").write_text("ruleDirs: [rules]\n", encoding="utf-8")
-    documents = (
-        json.dumps({"id": f"r{number}", "language": "python", "severity": "hint", "rule": rule}, ensure_ascii=False)
-        for number, rule in enumerate(rules)
-    )
-    (folder / "rules" / "rules.yml").write_text("\n---\n".join(documents), encoding="utf-8")
-
-
-def scan(binary: Path, folder: Path, files: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """Yields ast-grep's matches of the prepared rules in the files, in no particular order.
+def scan(
+    binary: Path, rules: Mapping[str, dict[str, Any]], files: Sequence[str]
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yields ast-grep's matches of the rules in the files, each with its rule's key, in no particular order.
 
     Raises:
         Refused: when it does not take the rules.
         subprocess.TimeoutExpired, OSError: when it takes too long or can't be started.
     """
-    for chunk in _chunks(files):
-        done = subprocess.run(
-            [str(binary), "scan", "--config", str(folder / "sgconfig.yml"), "--json=stream", *chunk],
-            cwd=folder,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=TIMEOUT_S,
-            check=False,
-            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-        )
-        if done.returncode != 0:
-            raise Refused(_reason(done.stderr.decode("utf-8", "replace")))
-        for line in done.stdout.splitlines():
-            yield json.loads(line)
+    keys = list(rules)
+    documents = [
+        json.dumps({"id": f"r{number}", "language": "python", "severity": "hint", "rule": rule}, ensure_ascii=False)
+        for number, rule in enumerate(rules.values())
+    ]
+    for some_rules in _chunks(documents):
+        for some_files in _chunks(files):
+            for line in _run(
+                [str(binary), "scan", "--inline-rules", "\n---\n".join(some_rules), "--json=stream", *some_files]
+            ):
+                match = json.loads(line)
+                yield keys[int(match["ruleId"][1:])], match
 
 
-def _chunks(files: Sequence[str]) -> Iterator[list[str]]:
+def _run(command: Sequence[str]) -> list[bytes]:
+    done = subprocess.run(
+        command,
+        cwd=Path(sys.executable).anchor,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=TIMEOUT_S,
+        check=False,
+        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+    )
+    if done.returncode != 0:
+        raise Refused(_reason(done.stderr.decode("utf-8", "replace")))
+    return done.stdout.splitlines()
+
+
+def _chunks(arguments: Sequence[str]) -> Iterator[list[str]]:
     chunk: list[str] = []
     size = 0
-    for file in files:
-        size += len(file.encode("utf-8", "surrogateescape")) + 1
-        if chunk and size > MAX_ARGUMENTS:
+    for argument in arguments:
+        own = len(os.fsencode(argument)) + 5  # with what joins them
+        if chunk and size + own > MAX_ARGUMENTS:
             yield chunk
-            chunk, size = [], len(file) + 1
-        chunk.append(file)
+            chunk, size = [], 0
+        chunk.append(argument)
+        size += own
     if chunk:
         yield chunk
 
