@@ -37,7 +37,11 @@ def make_edits(
     """
     changes: dict[Path, list[Change]] = {}
     for step, match in zip(steps, choice.matches, strict=True):
-        changes.setdefault(match.path, []).append(_change(step, match, choice, values, workspace))
+        change = _change(step, match, choice, values, workspace)
+        if change is not None:
+            changes.setdefault(match.path, []).append(change)
+    if not changes:
+        raise CantEdit("the code is so already")
     made: list[Edit] = []
     for path, steps_here in changes.items():
         text = workspace.text(path) or ""
@@ -48,7 +52,10 @@ def make_edits(
     return made
 
 
-def _change(step: EditStep, match: Match, choice: Choice, values: Mapping[str, str], workspace: Workspace) -> Change:
+def _change(
+    step: EditStep, match: Match, choice: Choice, values: Mapping[str, str], workspace: Workspace
+) -> Change | None:
+    """The change of one step; None for a step that changes nothing and only binds variables for the others."""
     text = workspace.text(match.path) or ""
     positions = Positions(text)
     start, end = positions.offset(match.start), positions.offset(match.end)
@@ -61,10 +68,11 @@ def _change(step: EditStep, match: Match, choice: Choice, values: Mapping[str, s
         choice = evolve(choice, single=_flat(choice.single), multi=_flat(choice.multi))
     new = _filled(template, choice, values)
     if step.replace is not None:
-        return _replacement(text, start, end, new, lines="\n" in template)
+        change = _replacement(text, start, end, new, lines="\n" in template)
+        return change if change.new != match.text else None
     if step.insert_before is not None:
         return statements.insert_before(text, start, end, new)
-    return statements.insert_after(text, start, end, new)
+    return statements.insert_after(text, start, end, new) if step.insert_after is not None else None
 
 
 def _flat(captured: Mapping[str, str]) -> dict[str, str]:

@@ -31,7 +31,8 @@ def render(template: str, single: Mapping[str, str], multi: Mapping[str, str]) -
         CantEdit: when a variable was not captured, or holds ``*args`` where only one value can stand.
     """
     pieces = _pieces(_without_empty(template, multi), single, multi)
-    wrapped = [index for index, piece in enumerate(pieces) if piece.captured]
+    # What binds tightest needs none anywhere, also inside a string of the template, where no parser could tell.
+    wrapped = [index for index, piece in enumerate(pieces) if piece.captured and not _binds_tightest(piece.text)]
     if not wrapped:
         return _joined(pieces, ())
     meaning = shape(_joined(pieces, wrapped))
@@ -58,10 +59,7 @@ def shape(code: str) -> str | None:
 
 def needs_parentheses(text: str, start: int, end: int, new: str) -> bool:
     """Whether an expression that takes the place of ``text[start:end]`` must be put in parentheses."""
-    tree = _expression(new)
-    if tree is None or not isinstance(tree.body[0], ast.Expr):
-        return False
-    if isinstance(tree.body[0].value, ATOMS) and "\n" not in new:
+    if _expression(new) is None or _binds_tightest(new):
         return False
     before, after = _surroundings(text, start, end)
     with_them = parse(f"{before}({new}){after}")
@@ -75,6 +73,13 @@ def needs_parentheses(text: str, start: int, end: int, new: str) -> bool:
 def _expression(code: str) -> ast.Module | None:
     """The tree of an expression, which may be spread over lines as inside brackets."""
     return parse(f"(\n{code}\n)")
+
+
+def _binds_tightest(code: str) -> bool:
+    """Whether no operator around the code could take a part of it. Over lines it still needs a bracket around it."""
+    tree = _expression(code)
+    node = tree.body[0] if tree is not None else None
+    return isinstance(node, ast.Expr) and isinstance(node.value, ATOMS) and "\n" not in code
 
 
 def _surroundings(text: str, start: int, end: int) -> tuple[str, str]:

@@ -62,6 +62,7 @@ def locate(
 ) -> Located | Ambiguous | None:
     """Maps a frame to the file that shares the longest end of its path and the text of its line.
 
+    A frame without a line and a text is a path alone; it is mapped to its file's first line.
     A file whose line moved stands back behind one where it didn't, unless its path fits better: then both are named.
     """
     parts = path_parts(frame.file)
@@ -115,8 +116,8 @@ def _shown_lines(text: str | None) -> list[str]:
 def _places(path: Path, line: int | None, wanted: list[str], lines: Sequence[str]) -> list[Located]:
     """Where the frame may stand in one file, nearest first."""
     if not wanted:
-        fits = line is not None and 1 <= line <= len(lines)
-        return [Located(path, line, moved=False, verified=False)] if fits and line is not None else []
+        number = 1 if line is None else line  # a path alone: the file is asked for
+        return [Located(path, number, moved=False, verified=False)] if 1 <= number <= len(lines) else []
     found = [
         number
         for number in range(1, len(lines) + 1)

@@ -163,3 +163,23 @@ def test_a_value_of_the_log_is_written_only_when_it_is_a_number_or_a_name(projec
     assert project.fixed("e = Embedding(10, 4)\n", 1, fix, values={"vocab": "50257"}) == "e = Embedding(50257, 4)\n"
     refused = project.fix("e = Embedding(10, 4)\n", 1, fix, values={"vocab": "1); evil("})
     assert refused.refused == "what the log says of vocab is neither a number nor a name"
+
+
+def test_a_name_inside_a_string_of_the_template(project: Project) -> None:
+    fix = spec([EditStep("self.$N = $V", replace='self.register_buffer("$N", $V)')])
+    assert project.fixed("self.pos = a + b\n", 1, fix) == 'self.register_buffer("pos", a + b)\n'
+
+
+def test_a_step_may_only_bind_a_variable(project: Project) -> None:
+    text = "loss.backward()\nclip_grad_norm_(p, 1.0)\nscaler.step(opt)\n"
+    clip = EditStep("clip_grad_norm_($$$)", insert_before="$S.unscale_($O)")
+    fixed = "loss.backward()\nscaler.unscale_(opt)\nclip_grad_norm_(p, 1.0)\nscaler.step(opt)\n"
+    for binding in (EditStep("$S.step($O)"), EditStep("$S.step($O)", replace="$S.step($O)")):
+        fix = project.fix(text, 2, spec([binding, clip], at="file"))
+        assert len(fix.edits) == 1
+        assert project.fixed(text, 2, spec([binding, clip], at="file")) == fixed
+
+
+def test_code_that_is_so_already_is_refused(project: Project) -> None:
+    fix = project.fix("f(x)\n", 1, spec([EditStep("f($X)", replace="f($X)")]))
+    assert (fix.edits, fix.refused) == ([], "the code is so already")

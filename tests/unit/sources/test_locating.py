@@ -83,6 +83,14 @@ def test_without_text_the_path_s_end_must_do(root: Path) -> None:
     assert workspace.locate(frame("/app/train.py", 99, None)) is None
 
 
+def test_a_path_alone_is_mapped_to_its_file(root: Path) -> None:
+    workspace = Workspace([root])
+    assert workspace.locate(frame("./src/train.py", None, None)) == Located(
+        root / "src/train.py", 1, moved=False, verified=False
+    )
+    assert workspace.locate(frame("model.py", None, None)) is None
+
+
 def test_a_library_s_file_is_not_the_user_s_file_of_that_name(root: Path) -> None:
     for folder in ("/venv/lib/python3.11/site-packages/lib/", "/usr/lib/python3.11/"):
         assert Workspace([root]).locate(frame(folder + "train.py", 3, "loss.backward()")) is None
