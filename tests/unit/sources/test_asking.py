@@ -183,6 +183,7 @@ def test_a_project_s_own_configuration_is_not_read(tmp_path: Path, monkeypatch: 
 def test_the_binary_is_found_where_the_extension_bundles_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.executable", str(tmp_path / "python"))
     monkeypatch.setenv("PATH", "")
+    monkeypatch.delenv("ROOTRANK_AST_GREP", raising=False)
     assert astgrep.find_binary() is None
     bundled = tmp_path / "bundled"
     bundled.mkdir()
