@@ -67,9 +67,12 @@ def _rendered(document: Document, arguments: argparse.Namespace) -> str:
 
 def offers(document: Document, files: list[str], workspaces: list[str]) -> list[tuple[str, str]]:
     """The commands that do what the card proposes, ready to copy; none for stdin, which can't be read again."""
-    if not document.diagnoses or len(files) != 1 or files[0] == STDIN or not workspaces:
+    if not document.diagnoses or len(files) != 1 or files[0] == STDIN:
         return []
     best = document.diagnoses[0]
+    if not workspaces:
+        edits = any(fix.kind == "edit" for fix in best.fixes)
+        return [("See edit", f"rootrank diagnose {shlex.quote(files[0])} --workspace DIR")] if edits else []
     rest = shlex.join([files[0], *(word for folder in workspaces for word in ("--workspace", folder))])
     applicable = any(fix.edits and not fix.refused for fix in best.fixes)
     commands = [("Apply", f"rootrank fix {rest} --apply")] if applicable else []

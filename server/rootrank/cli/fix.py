@@ -51,11 +51,11 @@ def _show_without_edit(fix: Fix, arguments: argparse.Namespace) -> int:
     """A command, a setting or advice: nothing here to write, but something to read."""
     texts = [text for text in (fix.summary, fix.command, fix.snippet) if text]
     answer("".join(f"{clean(text)}\n" for text in texts))
-    if fix.refused:
-        say(f"can't be applied: {one_line(fix.refused)}")
-        return NONE
     if fix.kind == "edit" and not arguments.workspace:
         say("no edit without the code: give its folder with --workspace DIR")
+        return NONE
+    if fix.refused:
+        say(f"can't be applied: {one_line(fix.refused)}")
         return NONE
     if arguments.apply:
         say(f"this fix is {_article(fix.kind)} and has to be done by hand")

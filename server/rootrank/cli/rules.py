@@ -54,6 +54,7 @@ def _test(arguments: argparse.Namespace) -> int:
     from rootrank.rulebook.store import rulebook_of  # noqa: PLC0415
 
     loaded = load_rules(_folder(arguments.folder))
+    answer("".join(f"{problem}\n" for problem in loaded.errors))
     wanted = set(arguments.entry or [entry.id for entry in loaded.entries])
     unknown = sorted(wanted - {entry.id for entry in loaded.entries})
     if unknown:
@@ -68,7 +69,7 @@ def _test(arguments: argparse.Namespace) -> int:
         if not result.right:
             wrong += 1
             answer(f"{result.entry}/cases/{result.log}: {'; '.join([result.word, *result.complaints])}\n")
-    if not words:
+    if not words and not loaded.errors:
         raise UsageError(f"no case was found in {arguments.folder}; is it a folder of rules?")
     counts = ", ".join(f"{words[word]} {word}" for word in ("found", "quiet", "missed", "noisy"))
     say(f"{sum(words.values())} cases: {counts}; {wrong} wrong, rule errors included")

@@ -21,7 +21,11 @@ def finding_message(document: Document, hypothesis: Hypothesis) -> str:
 
 def hover_markdown(document: Document, hypothesis: Hypothesis) -> str:
     """Returns title, confidence, cause and the one thing to do."""
-    lines = [f"**{escaped(hypothesis.title)}** · {hypothesis.confidence}", "", escaped(one_line(hypothesis.root_cause, 400))]
+    lines = [
+        f"**{escaped(hypothesis.title)}** · {hypothesis.confidence}",
+        "",
+        escaped(one_line(hypothesis.root_cause, 400)),
+    ]
     ranks = rank_sentence(document.ranks)
     if ranks and document.ranks.status == "named":
         lines += ["", escaped(ranks)]

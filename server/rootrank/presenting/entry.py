@@ -35,12 +35,13 @@ def entry_text(entry: Entry, width: int = WIDTH) -> str:
 
 
 def _fix(fix: FixSpec, width: int) -> str:
-    return _part("Fix", _said_of(fix), width) + (_indented(fix.snippet) if fix.snippet else "")
+    said = _part(f"Fix: {fix.title}", _said_of(fix), width)
+    return said + (_indented(fix.snippet) if fix.snippet else "")
 
 
 def _said_of(fix: FixSpec) -> Iterator[str]:
-    yield f"{fix.title} ({fix.kind}, {fix.safety})"
     yield fix.summary
+    yield f"Kind: {fix.kind}, {fix.safety}"
     if fix.command:
         yield fix.command
     if fix.wrong_when:

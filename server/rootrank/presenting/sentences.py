@@ -45,7 +45,7 @@ def rank_sentence(ranks: Ranks) -> str | None:
     if ranks.status == "single-process":
         return None
     if ranks.status == "none":
-        return f"{ranks.total:,} ranks, none of them failed" if ranks.total else "several ranks, none of them failed"
+        return f"{ranks.total:,} ranks, none of them failed" if ranks.total and ranks.total > 1 else None
     clauses = [_first(ranks), _collateral(ranks), _silent(ranks), _attempts(ranks)]
     return "; ".join(clause for clause in clauses if clause)
 
