@@ -167,6 +167,13 @@ def test_a_reader_that_goes_is_no_noise(command: list[str], environment: dict[st
     assert process.returncode == 141
 
 
+def test_a_full_disk_is_one_clear_message(command: list[str], environment: dict[str, str], crash: Path) -> None:
+    with Path("/dev/full").open("wb") as full:
+        words = [*command, "diagnose", str(crash)]
+        result = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True, env=environment, check=False)
+    assert (result.returncode, result.stderr) == (2, "rootrank: the answer can't be written: No space left on device\n")
+
+
 @pytest.mark.parametrize("ending", ["\n", ""])
 @pytest.mark.parametrize("through", ["stdin", "fifo"])
 def test_ctrl_c_prints_what_was_found_until_then(command: list[str], crash: Path, through: str, ending: str) -> None:

@@ -3,11 +3,12 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from argparse import SUPPRESS
 from pathlib import Path
 
 import pytest
 from rootrank import __version__
-from rootrank.cli.parser import EXIT_CODES
+from rootrank.cli.parser import EXIT_CODES, commands
 
 from .conftest import RULES, Rootrank
 
@@ -103,3 +104,12 @@ def test_a_missing_rulebook_is_said(tmp_path: Path) -> None:
         assert (result.returncode, "no compiled rulebook" in result.stderr) == (2, True)
     check = subprocess.run([*words, "serve", "--check"], capture_output=True, text=True, check=False)
     assert (check.returncode, len(json.loads(check.stdout)["problems"])) == (1, 1)
+
+
+def test_every_command_and_option_is_documented() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "USAGE.md").read_text(encoding="utf-8")
+    for name, parser in commands().items():
+        assert f"rootrank {name}" in text
+        options = {word for action in parser._actions for word in action.option_strings if action.help != SUPPRESS}
+        for option in options - {"-h", "--help"}:
+            assert option in text, f"rootrank {name} {option} is not in docs/USAGE.md"

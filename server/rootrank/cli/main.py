@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 
 from rootrank.cli.parser import parse
-from rootrank.cli.terminal import UsageError, say
+from rootrank.cli.terminal import UsageError, say, silence
 
 USAGE = 2
 INTERRUPTED = 130
@@ -28,7 +27,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # Python flushes stdout once more when it ends, which would fail aloud.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        silence()
         return BROKEN_PIPE
     return int(code)

@@ -18,6 +18,9 @@ EXIT_CODES = {
 """One line per command, for its help and the documentation."""
 
 
+Commands = argparse._SubParsersAction  # noqa: SLF001  (argparse gives its type no public name)
+
+
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """The parsed arguments; what stands after the ``--`` of ``run`` is the command to run, whole.
 
@@ -28,28 +31,26 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     if options[:1] == ["run"] and "--" in options:
         cut = options.index("--")
         options, command = options[:cut], options[cut + 1 :]
-    parsed = _parser().parse_args(options)
+    parsed = _parser()[0].parse_args(options)
     parsed.argv = command
     return parsed
 
 
-def _parser() -> argparse.ArgumentParser:
+def commands() -> dict[str, argparse.ArgumentParser]:
+    """Every command's own parser, by name."""
+    return dict(_parser()[1].choices)
+
+
+def _parser() -> tuple[argparse.ArgumentParser, Commands[argparse.ArgumentParser]]:
     parser = argparse.ArgumentParser(
         prog="rootrank",
         description="Why a machine-learning run failed: the rank that failed first, the root cause, the fix.",
     )
     parser.add_argument("--version", action="version", version=f"rootrank {__version__}")
-    commands = parser.add_subparsers(dest="name", metavar="COMMAND", required=True)
-    _diagnose(commands)
-    _fix(commands)
-    _verify(commands)
-    _run(commands)
-    _rules(commands)
-    _serve(commands)
-    return parser
-
-
-Commands = argparse._SubParsersAction  # noqa: SLF001  (argparse gives its type no public name)
+    choices = parser.add_subparsers(dest="name", metavar="COMMAND", required=True)
+    for add in (_diagnose, _fix, _verify, _run, _rules, _serve):
+        add(choices)
+    return parser, choices
 
 
 def _command(commands: Commands[argparse.ArgumentParser], name: str, text: str) -> argparse.ArgumentParser:

@@ -22,14 +22,30 @@ class UsageError(Exception):
 
 
 def answer(text: str) -> None:
-    """Writes the answer to stdout, in an encoding that stdout has."""
+    """Writes the answer to stdout, in an encoding that stdout has.
+
+    Raises:
+        BrokenPipeError: Its reader has gone.
+        UsageError: It can't be written, as on a full disk.
+    """
     stream = sys.stdout
     if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(errors="replace")
         if not _encodes(stream.encoding, "✗✓●○—…"):
             text = text.translate(_PLAIN)
-    stream.write(text)
-    stream.flush()
+    try:
+        stream.write(text)
+        stream.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        silence()
+        raise UsageError(f"the answer can't be written: {error.strerror}") from error
+
+
+def silence() -> None:
+    """Sends stdout nowhere: Python flushes it once more when it ends, which would fail aloud."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def say(message: str) -> None:
