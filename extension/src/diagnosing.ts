@@ -103,6 +103,7 @@ function firstState({ document, message, question }: Answer): AnswerState {
     source: question.source,
     selected: 0,
     trusted: workspace.isTrusted,
+    folders: (workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath),
     fixes: {},
     verifications: {},
   };

@@ -22,7 +22,8 @@ export async function openPlace(answer: Answer | undefined, file: string | null,
 
 async function locate(answer: Answer | undefined, file: string | null): Promise<Uri | undefined> {
   if (file === null || file === "" || isText(answer, file)) return answer?.question.log;
-  if (/^[a-z][\w+.-]+:\//i.test(file)) return Uri.parse(file);
+  // Two letters at least: one letter is a Windows drive.
+  if (/^[a-z][\w+.-]+:/i.test(file)) return Uri.parse(file);
   if (isAbsolute(file)) return exists(Uri.file(file));
   const run = answer?.question.params.run?.cwd;
   const folders = (workspace.workspaceFolders ?? []).map((folder) => folder.uri);
@@ -35,7 +36,10 @@ async function locate(answer: Answer | undefined, file: string | null): Promise<
 
 /** The server has a name of its own for a text without a file. */
 function isText(answer: Answer | undefined, file: string): boolean {
-  return answer?.question.params.text !== undefined && answer.document.input.files.includes(file);
+  return (
+    answer?.question.params.text !== undefined &&
+    (/^<[\w-]+>$/.test(file) || answer.document.input.files.includes(file))
+  );
 }
 
 async function exists(uri: Uri): Promise<Uri | undefined> {

@@ -19,6 +19,8 @@ export interface AnswerState {
   selected: number;
   /** False: nothing may be run or changed, and the reason is shown. */
   trusted: boolean;
+  /** The workspace's folders, to show paths below them short. */
+  folders: string[];
   /** What is known of fixes, by fixKey. */
   fixes: Record<string, FixState>;
   /** Verifications, by index of the hypothesis. */
