@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Makes .venv: the packages of requirements/dev.lock (hashes checked) and this tree, installed editable.
+# Makes .venv: the packages of requirements/dev.lock (hashes checked), the compiled rulebook, this tree as an editable install.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 LOCK=$ROOT/requirements/dev.lock
+RULEBOOK=$ROOT/server/rootrank/rulebook/data
 UNFINISHED=$VENV/.rootrank-unfinished
 
 install_packages() {
@@ -22,6 +23,18 @@ install_packages() {
   stamp "$VENV" "$wanted"
 }
 
+# What ships is one compiled file; it is written again when a rule changed.
+compile_rules() {
+  local wanted marker=$VENV/.rootrank-rules
+  mapfile -t files < <(find "$ROOT/rules" "$ROOT/server/rootrank/rulebook" -type f -name '*.yaml' -o -type f -name '*.py' | sort)
+  wanted=$(fingerprint "${files[@]}")
+  [[ -f $marker && $(<"$marker") == "$wanted" && -n $(compgen -G "$RULEBOOK/*.json") ]] && return
+  note "the rulebook, compiled"
+  PYTHONPATH=$ROOT/server "$VENV/bin/python" -m rootrank rules compile --out "$RULEBOOK" "$ROOT/rules" >/dev/null ||
+    die "the rulebook has errors, named above"
+  printf '%s\n' "$wanted" >"$marker"
+}
+
 # Apart from the packages, since its inputs change more often than the lock file.
 install_tree() {
   local wanted marker=$VENV/.rootrank-tree
@@ -34,6 +47,7 @@ install_tree() {
 
 setup() {
   install_packages
+  compile_rules
   install_tree
 }
 locked "python-$(printf %s "$ROOT" | sha256sum | cut -c1-8)" setup
