@@ -1,8 +1,8 @@
 """The library call: logs in, the document out. Every front end comes through here, and it is the only documented API.
 
-    from rootrank.api import LogInput, diagnose
-    answer = diagnose([LogInput.from_path("train.log")])
-    print(answer.document.verdict)
+from rootrank.api import LogInput, diagnose
+answer = diagnose([LogInput.from_path("train.log")])
+print(answer.document.verdict)
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class LogInput:
     def from_text(text: str, name: str, first_line: int = 1) -> LogInput:
         """Text at hand: a selection, a terminal's output."""
         data = text.encode("utf-8", errors="replace")
-        return LogInput(name, lambda: nullcontext(cast(Readable, io.BytesIO(data))), first_line)
+        return LogInput(name, lambda: nullcontext(cast("Readable", io.BytesIO(data))), first_line)
 
     @staticmethod
     def from_stream(stream: Readable, name: str) -> LogInput:
@@ -67,16 +67,16 @@ class LogInput:
 
 @contextmanager
 def _open_file(path: Path) -> Iterator[Readable]:
-    if path.is_dir():
-        raise InputError(f"{path} is a folder: give the log files in it, e.g. {path}/*.log")
     try:
-        stream = gzip.open(path) if path.suffix == ".gz" else path.open("rb", buffering=0)
+        if path.is_dir():
+            raise InputError(f"{path} is a folder: give the log files in it, e.g. {path}/*.log")
+        stream = gzip.open(path) if path.suffix == ".gz" else path.open("rb", buffering=0)  # noqa: SIM115  (closed below)
     except FileNotFoundError as error:
         raise InputError(f"{path}: there is no such file; check the path and the folder you are in") from error
     except OSError as error:
         raise InputError(f"{path} can't be read: {error.strerror}") from error
     with stream:
-        yield cast(Readable, stream)
+        yield cast("Readable", stream)
 
 
 @frozen

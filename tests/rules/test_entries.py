@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-
 from rootrank.cases import run_case
 from rootrank.rulebook.compile import compiled
 from rootrank.rulebook.load import load_rules
@@ -25,7 +24,7 @@ def test_the_rulebook_lints_clean() -> None:
 
 
 def test_the_compiled_rulebook_is_current() -> None:
-    assert open_rulebook().hash == compiled(LOADED.entries)["hash"], "run `make rules`"
+    assert open_rulebook().hash == compiled(LOADED.entries)["hash"], "run `rootrank rules compile`"
 
 
 @pytest.mark.parametrize(("entry", "case"), CASES, ids=[f"{e.id}:{c.log}" for e, c in CASES])

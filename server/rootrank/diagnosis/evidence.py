@@ -251,9 +251,8 @@ def _values(
 
 def _signal_evidence(entry: Entry, signal: Signal, values: Mapping[str, str]) -> Evidence:
     spec = entry.signals[signal.name]
-    default = "the loss shows it" if spec.metric else "the log says so"
     witness = _of_signal(signal)
-    says = fill(spec.says or default, {**values, **signal.captures})
+    says = fill(spec.says, {**values, **signal.captures})
     return _evidence(for_=True, source="metric" if spec.metric else "log", witness=witness, says=says)
 
 

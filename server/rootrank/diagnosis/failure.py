@@ -82,20 +82,26 @@ def ranks_of(findings: Findings, initiating: Initiating | None, run: RunContext 
     del run  # launchers' world sizes are not read yet
     seen = sorted({t.rank for t in findings.tracebacks if t.rank is not None} | _ranks_of_series(findings))
     if not seen:
-        single = initiating is not None
-        why = "one process: the log names no ranks" if single else "nothing failed"
-        return _ranks("single-process" if single else "none", None, [], why, [])
+        return _ranks("single-process", None, [], "one process: the log names no ranks", [])
     failed = [t for t in findings.tracebacks if t.rank is not None and _counts(t)]
     details = [_detail(t) for t in _first_per_rank(failed)]
     if initiating is None or initiating.traceback is None:
-        return _ranks("none" if initiating is None else "unknown", None, [], "no rank's own exception is in the log", details)
+        return _ranks(
+            "none" if initiating is None else "unknown", None, [], "no rank's own exception is in the log", details
+        )
     own = [t for t in _first_per_rank(failed) if not is_collateral(t)]
     rank = initiating.traceback.rank
     if len(own) == 1 and rank is not None:
         others = sorted({t.rank for t in failed if t.rank is not None} - {rank})
-        why = "the only rank with an exception of its own; the others tell of a lost peer" if others else "the only rank that failed"
+        why = (
+            "the only rank with an exception of its own; the others tell of a lost peer"
+            if others
+            else "the only rank that failed"
+        )
         return _ranks("named", rank, others, why, details)
-    return _ranks("unknown", None, [], "several ranks raised by themselves, and the log has no times to order them", details)
+    return _ranks(
+        "unknown", None, [], "several ranks raised by themselves, and the log has no times to order them", details
+    )
 
 
 def _ranks(status: str, initiating: int | None, collateral: list[int], why: str, details: list[RankDetail]) -> Ranks:

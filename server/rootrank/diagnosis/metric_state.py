@@ -15,7 +15,7 @@ from rootrank.reading.metrics import onset, trouble_of
 from rootrank.rulebook.entry import MetricSignal
 
 GREW = 10.0
-"""Default of ``grew_before``: ten times the first values. Healthy losses of the labelled logs stay under three times."""
+"""Default of ``grew_before``: ten times the first values; healthy losses of the labelled logs stay under three."""
 FLAT_POINTS = 8
 FLAT_TREND = 0.02
 """A loss is flat when the means of its first and last third differ by less than this share …"""
@@ -60,7 +60,11 @@ def _seen(series: Series, point: MetricPoint, last: MetricPoint | None) -> Obser
     values = {
         "metric.name": series.name,
         "metric.step": number(point.step),
-        "metric.value": "NaN" if math.isnan(point.value) else number(point.value) if math.isfinite(point.value) else "inf",
+        "metric.value": "NaN"
+        if math.isnan(point.value)
+        else number(point.value)
+        if math.isfinite(point.value)
+        else "inf",
         "metric.last": number(last.value) if last else None,
         "metric.last_step": number(last.step) if last else None,
         "metric.first": number(series.points[0].value),

@@ -1,4 +1,4 @@
-"""What to say beyond the rulebook: facts that this log lacks, and the next steps of a failure that no entry explains."""
+"""What to say beyond the rulebook: facts that this log lacks, next steps of a failure that no entry explains."""
 
 from __future__ import annotations
 
@@ -54,7 +54,11 @@ def _steps(traceback: Traceback | None, initiating: Initiating | None) -> list[s
     if traceback is None:
         record = initiating.record if initiating else None
         text = f"Look at what the process did before “{record.text[:80]}”: " if record else ""
-        return [f"{text}give the lines above it, or the kernel's log (`dmesg -T | tail -50`) of that node."] if record else []
+        return (
+            [f"{text}give the lines above it, or the kernel's log (`dmesg -T | tail -50`) of that node."]
+            if record
+            else []
+        )
     steps = []
     frame = fault_frame(traceback)
     if frame is not None and frame.line is not None:
@@ -62,7 +66,9 @@ def _steps(traceback: Traceback | None, initiating: Initiating | None) -> list[s
     if traceback.cause is not None:
         cause = traceback.cause
         steps.append(f"Read the first exception of the chain: {cause.exception} (line {cause.line} of the log).")
-    steps.append("Run that line alone under a debugger: `python -m pdb -c continue` and the script, then `up` to your frame.")
+    steps.append(
+        "Run that line alone under a debugger: `python -m pdb -c continue` and the script, then `up` to your frame."
+    )
     return steps
 
 

@@ -14,7 +14,7 @@ _AGENT = "torch/distributed/elastic"
 
 
 def facts_of(findings: Findings, run: RunContext | None) -> dict[str, str]:
-    """Returns what is known, by name: ``python``, ``launcher``, ``script``, ``command``, and facts that lines stated."""
+    """Returns what is known, by name: ``python``, ``launcher``, ``script``, ``command``, what lines stated."""
     facts = dict(findings.facts)
     for traceback in findings.tracebacks:
         for frame in _all_frames(traceback):
@@ -24,7 +24,9 @@ def facts_of(findings: Findings, run: RunContext | None) -> dict[str, str]:
             facts.setdefault("script", script.file)
     if run and run.command:
         facts["command"] = run.command
-        facts.update({k: v for k, v in (("script", script_of(run.command)), ("launcher", launcher_of(run.command))) if v})
+        facts.update(
+            {k: v for k, v in (("script", script_of(run.command)), ("launcher", launcher_of(run.command))) if v}
+        )
     return facts
 
 

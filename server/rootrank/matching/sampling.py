@@ -1,4 +1,4 @@
-"""Reads metrics without reading every line: all of them in a small log, else a stride sample and the onset's surroundings.
+"""Reads metrics without reading every line: all of a small log, else a stride sample and the onset's surroundings.
 
 A bare metric anchor would call back a million times in a healthy 200 MB log; sampling costs a few thousand lines.
 """

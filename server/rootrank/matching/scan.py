@@ -6,6 +6,7 @@ The only place where the scanner's hits, the readers and the rulebook's predicat
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+
 from rootrank.matching.predicates import chain, exception_signal, line_signal
 from rootrank.matching.sampling import MetricSampler
 from rootrank.model.finding import Findings, Signal

@@ -345,7 +345,7 @@ class Document:
     schema: int
     engine: Engine
     verdict: Verdict
-    """"failure" when the run failed, explained or not; "healthy" when it ended well or shows nothing wrong; else "unknown"."""
+    """"failure" when the run failed, explained or not; "healthy" when nothing is wrong; else "unknown"."""
     failure: Failure | None
     diagnoses: list[Hypothesis]
     """Best first."""

@@ -30,11 +30,17 @@ _METRIC = re.compile(
     r"|mse|rmse|mae|kl|epe|bce|ce|psnr|reward|wer|cer)(?:$|[_./0-9-])",
     re.IGNORECASE,
 )
-_STEP = re.compile(r"\b(?:global_?|train(?:ing)?_?)?(?:step|iter|iteration|batch|micro|update)s?\s*[=:#\[]*\s*(\d+)", re.IGNORECASE)
+_STEP = re.compile(
+    r"\b(?:global_?|train(?:ing)?_?)?(?:step|iter|iteration|batch|micro|update)s?\s*[=:#\[]*\s*(\d+)", re.IGNORECASE
+)
 _EPOCH = re.compile(r"\bepoch\s*[=:#\[]*\s*(\d+(?:\.\d+)?)|[\"']epoch[\"']:\s*(\d+(?:\.\d+)?)", re.IGNORECASE)
-_LOSS = re.compile(r"(?:^|[_./ -])(loss|nll|elbo|perplexity|ppl|mse|rmse|mae|kl|epe|bce|ce)(?:$|[_./0-9-])", re.IGNORECASE)
+_LOSS = re.compile(
+    r"(?:^|[_./ -])(loss|nll|elbo|perplexity|ppl|mse|rmse|mae|kl|epe|bce|ce)(?:$|[_./0-9-])", re.IGNORECASE
+)
 _EVALUATION = re.compile(r"(?:^|[_./ -])(val|valid|validation|eval|test|dev)", re.IGNORECASE)
-_WORDS_BEFORE = re.compile(r"(?:^|[\s,|;(])((?:train(?:ing)?|val(?:id(?:ation)?)?|eval|test|total|grad|learning|loss)\s)$", re.IGNORECASE)
+_WORDS_BEFORE = re.compile(
+    r"(?:^|[\s,|;(])((?:train(?:ing)?|val(?:id(?:ation)?)?|eval|test|total|grad|learning|loss)\s)$", re.IGNORECASE
+)
 
 
 @frozen
@@ -99,7 +105,9 @@ def series_of(points: Iterable[MetricPoint], *, sampled: bool) -> tuple[Series, 
     groups: dict[tuple[str, int | None], list[MetricPoint]] = {}
     for point in points:
         groups.setdefault((point.name, point.record.rank), []).append(point)
-    return tuple(Series(name, rank, tuple(group), sampled) for (name, rank), group in sorted(groups.items(), key=_order))
+    return tuple(
+        Series(name, rank, tuple(group), sampled) for (name, rank), group in sorted(groups.items(), key=_order)
+    )
 
 
 def _order(item: tuple[tuple[str, int | None], list[MetricPoint]]) -> tuple[str, int]:
@@ -122,16 +130,16 @@ def trouble_of(series: Series) -> Trouble | None:
 def onset(all_series: Iterable[Series]) -> tuple[Series, Trouble] | None:
     """Returns the loss that went wrong first, or None when no loss did.
 
-    A loss that is NaN from its first value on doesn't count while another of the same split (training or validation) is
-    finite at its end: frameworks print NaN for a metric that they never update (Lightning's bar with manual optimisation).
+    A loss that is NaN from its first value on doesn't count while another of the same split (training or validation)
+    is finite at its end: frameworks print NaN for a metric that they never update (Lightning's bar with manual
+    optimisation).
     """
     losses = [s for s in all_series if is_loss(s.name) and s.points]
     healthy_splits = {is_evaluation(s.name) for s in losses if trouble_of(s) is None}
-    found: list[tuple[int, int, Series, Trouble]] = []
+    found: list[tuple[Series, Trouble]] = []
     for series in losses:
         trouble = trouble_of(series)
         if trouble is None or (trouble.last_finite is None and is_evaluation(series.name) in healthy_splits):
             continue
-        record = trouble.point.record
-        found.append((record.line, len(found), series, trouble))
-    return (lambda best: (best[2], best[3]))(min(found)) if found else None
+        found.append((series, trouble))
+    return min(found, key=lambda item: item[1].point.record.line, default=None)

@@ -30,7 +30,9 @@ _CAUSE = "The above exception was the direct cause of the following exception:"
 _ORIGINAL = "Original Traceback (most recent call last)"
 """Inside the message of an error that a worker process raised: the traceback of the worker, which is the cause."""
 _CONTEXT = "During handling of the above exception, another exception occurred:"
-_FORWARD_END = re.compile(r"\s*\(Triggered internally at|\s*return Variable\._execution_engine|\s*Variable\._execution_engine")
+_FORWARD_END = re.compile(
+    r"\s*\(Triggered internally at|\s*return Variable\._execution_engine|\s*Variable\._execution_engine"
+)
 MESSAGE_LINES = 40
 """Lines of a message that are kept; state_dict messages have one line per key."""
 

@@ -14,7 +14,14 @@ from attrs import field, frozen
 Role = Literal["initiating", "collateral", "report"]
 Where = Literal["fault_line", "function", "file", "script", "workspace"]
 MetricState = Literal[
-    "became_nan", "became_inf", "became_nonfinite", "nan_from_start", "grew_before", "finite_before", "flat", "collapsed"
+    "became_nan",
+    "became_inf",
+    "became_nonfinite",
+    "nan_from_start",
+    "grew_before",
+    "finite_before",
+    "flat",
+    "collapsed",
 ]
 
 
@@ -46,8 +53,10 @@ class MetricSignal:
 class SignalSpec:
     """One thing a log can show. Exactly one of `exception`, `line`, `metric` is given."""
 
+    says: str
+    """What the signal says, for the evidence list; `{name}` stands for a captured value."""
     anchors: tuple[str, ...] = ()
-    """Literals, at least one of which stands in every line that shows the signal; 4 characters or more. Not for metrics."""
+    """Literals of 4 characters or more, one of which stands in every line that shows the signal. Not for metrics."""
     exception: ExceptionSignal | None = None
     line: str | None = None
     """Regex searched in one record; its named groups are captured."""
@@ -55,8 +64,6 @@ class SignalSpec:
     role: Role = "initiating"
     weight: float = 1.0
     """Evidence in bits: 1 makes the entry twice as likely, 3 eight times."""
-    says: str | None = None
-    """What the signal says, for the evidence list; `{name}` stands for a captured value."""
 
 
 @frozen
@@ -132,7 +139,10 @@ class Wording:
     """A sentence for a case: the first whose `when` was seen is used; one without `when` stands last."""
 
     text: str
-    """`{name}` is a captured value, `{fault.text}` the line at fault, `{code.X}` what `$X` matched; `{a|b}` gives b when a is unknown."""
+    """`{name}` is a captured value, `{fault.text}` the line at fault, `{code.X}` what `$X` matched.
+
+    `{a|b}` gives b when a is unknown.
+    """
     when: str | None = None
     """Name of an evidence or a signal of this entry."""
 
@@ -165,7 +175,7 @@ class ConfirmSpec:
 
 @frozen
 class EditStep:
-    """One change. Exactly one of `replace`, `insert_before`, `insert_after`, `delete`."""
+    """One change: `replace`, `insert_before`, `insert_after` or `delete`; a step with none of them only binds `$X`."""
 
     pattern: str
     """ast-grep pattern; `$X` names carry over to later steps of the same variant and must be equal there."""

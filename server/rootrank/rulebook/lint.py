@@ -16,7 +16,7 @@ from attrs import field, frozen
 
 from rootrank.rulebook.entry import Entry, EvidenceSpec, FixSpec, Recognise, SignalSpec
 from rootrank.rulebook.problem import Problem
-from rootrank.rulebook.regex_safety import refuse_regex
+from rootrank.rulebook.regex_safety import LINE_CAP, NAME_CAP, refuse_regex
 from rootrank.rulebook.shape import known_keys
 from rootrank.rulebook.yaml_source import Source
 
@@ -140,20 +140,22 @@ def _signals(context: Context) -> Iterator[Complaint]:
         if spec.metric is None:
             if not spec.anchors:
                 yield key, "needs `anchors`: literals that stand in every line that shows it"
-            yield from ((f"{key}.anchors", f"{a!r} is shorter than {ANCHOR_MIN}") for a in spec.anchors if len(a) < ANCHOR_MIN)
+            yield from (
+                (f"{key}.anchors", f"{a!r} is shorter than {ANCHOR_MIN}") for a in spec.anchors if len(a) < ANCHOR_MIN
+            )
         elif spec.anchors:
             yield f"{key}.anchors", "a metric signal has no anchors"
 
 
-def _one_of(thing: object, names: tuple[str, ...], key: str) -> Iterator[Complaint]:
-    given = [n for n in names if getattr(thing, n)]
-    if len(given) != 1:
+def _one_of(thing: object, names: tuple[str, ...], key: str, least: int = 1) -> Iterator[Complaint]:
+    given = [n for n in names if getattr(thing, n) not in (None, False)]
+    if not least <= len(given) <= 1:
         yield key, f"needs exactly one of {', '.join(names)}; has {', '.join(given) or 'none'}"
 
 
 def _regexes(context: Context) -> Iterator[Complaint]:
     for key, regex in regexes_of(context.entry):
-        reason = refuse_regex(regex)
+        reason = refuse_regex(regex, NAME_CAP if key.endswith("metric.name") else LINE_CAP)
         if reason:
             yield key, reason
 
@@ -251,7 +253,9 @@ def _wording(context: Context) -> Iterator[Complaint]:
         yield "root_cause", "needs at least one wording"
     elif entry.root_cause[-1].when:
         yield "root_cause", "the last wording must stand without `when`"
-    known = {group for _, regex in regexes_of(entry) if not refuse_regex(regex) for group in re.compile(regex).groupindex}
+    known = {
+        group for _, regex in regexes_of(entry) if not refuse_regex(regex) for group in re.compile(regex).groupindex
+    }
     for key, text in _texts(entry):
         if "…" in text or "TODO" in text:
             yield key, "unfinished text"
@@ -275,7 +279,7 @@ def _texts(thing: object, key: str = "") -> Iterator[tuple[str, str]]:
     elif isinstance(thing, dict):
         for name, item in thing.items():
             if isinstance(item, EvidenceSpec | SignalSpec):
-                yield f"{key}.{name}.says", item.says or ""
+                yield f"{key}.{name}.says", item.says
 
 
 _NOT_PROSE = {"cases", "recognise", "edit", "snippet", "url", "pattern", "versions"}
@@ -295,7 +299,7 @@ def _fixes(context: Context) -> Iterator[Complaint]:
         for v, variant in enumerate(fix.edit.variants if fix.edit else ()):
             for s, step in enumerate(variant):
                 inner = f"{key}.edit.variants[{v}][{s}]"
-                yield from _one_of(step, ("replace", "insert_before", "insert_after", "delete"), inner)
+                yield from _one_of(step, ("replace", "insert_before", "insert_after", "delete"), inner, least=0)
 
 
 def _references(context: Context) -> Iterator[Complaint]:

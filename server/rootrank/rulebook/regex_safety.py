@@ -5,6 +5,8 @@ Rules come from people, logs from anywhere; a predicate runs on lines of at most
 
 from __future__ import annotations
 
+import functools
+import math
 import re
 import time
 import warnings
@@ -12,6 +14,8 @@ from typing import Any
 
 LINE_CAP = 4096
 """Longest part of a record that a predicate sees; longer lines are cut for it."""
+NAME_CAP = 64
+"""Longest metric name that is read."""
 SLOW_SECONDS = 0.25
 """Measured: right patterns need under 5 ms on the worst of the lines below, quadratic ones over a second."""
 
@@ -25,8 +29,14 @@ with warnings.catch_warnings():
 _REPEATS = {"MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"}
 
 
-def refuse_regex(pattern: str) -> str | None:
-    """Returns why a pattern is refused, or None when it may be used."""
+@functools.lru_cache(maxsize=4096)
+def refuse_regex(pattern: str, cap: int = LINE_CAP) -> str | None:
+    """Returns why a pattern is refused, or None when it may be used.
+
+    Args:
+        pattern: a Python regex.
+        cap: longest text that it will be run on, in characters.
+    """
     try:
         tree = _sre.parse(pattern)
         compiled = re.compile(pattern)
@@ -34,8 +44,8 @@ def refuse_regex(pattern: str) -> str | None:
         return f"not a valid regex: {error.msg} at position {error.pos}"
     if _nested_repeat(tree, inside=False):
         return "a repeat inside a repeat can take for ever on a hostile line"
-    slow = _slowest(compiled)
-    return f"takes {slow:.1f} s on a hostile line of {LINE_CAP} characters" if slow > SLOW_SECONDS else None
+    slow = _too_slow(compiled, cap)
+    return f"would take {slow:.1f} s on a hostile line of {cap} characters" if slow else None
 
 
 def _nested_repeat(tree: Any, *, inside: bool) -> bool:
@@ -62,13 +72,36 @@ def _parts(argument: Any) -> list[Any]:
     return []
 
 
-def _slowest(compiled: re.Pattern[str]) -> float:
-    words = re.findall(r"[A-Za-z_]{3,}", compiled.pattern)[:3]
-    lines = ["a" * LINE_CAP, " " * LINE_CAP, "'" * LINE_CAP, "0" * LINE_CAP, "a=1 " * (LINE_CAP // 4)]
-    lines += [(word + " ") * (LINE_CAP // (len(word) + 1)) for word in words]
-    slowest = 0.0
-    for line in lines:
-        start = time.perf_counter()
-        compiled.search(line)
-        slowest = max(slowest, time.perf_counter() - start)
-    return slowest
+def _too_slow(compiled: re.Pattern[str], cap: int) -> float | None:
+    """Returns the seconds that the worst line would cost, when that is too slow; short lines are tried first."""
+    before = 0.0
+    for length in (cap // 16, cap // 4, cap):
+        seconds = max(_seconds(compiled, line) for line in _hostile(compiled.pattern, length))
+        # Four times the length costs a quadratic pattern sixteen times the time, a cubic one sixty-four times.
+        growth = max(seconds / before, 4.0) if before > 1e-4 else 4.0
+        expected = seconds * math.pow(growth, math.log(cap / length, 4))
+        if expected > SLOW_SECONDS and seconds > 1e-3:
+            return expected
+        before = seconds
+    return None
+
+
+def _seconds(compiled: re.Pattern[str], line: str) -> float:
+    start = time.perf_counter()
+    compiled.search(line)
+    return time.perf_counter() - start
+
+
+def _hostile(pattern: str, length: int) -> list[str]:
+    words = re.findall(r"[A-Za-z_]{3,}", pattern)[:4]
+    lines = [
+        "a" * length,
+        " " * length,
+        "'" * length,
+        "0" * length,
+        "a=1 " * (length // 4),
+        "(" * length,
+        "a." * (length // 2),
+    ]
+    lines += [(word + " ") * (length // (len(word) + 1)) for word in words]
+    return [*lines, " ".join(words) + " " + "a" * length]

@@ -6,6 +6,7 @@ One walk over attrs classes serves both, so what editors offer and what the load
 from __future__ import annotations
 
 import inspect
+import itertools
 import types
 import typing
 from typing import Any, Literal, Union
@@ -83,13 +84,11 @@ def _check_object(data: Any, cls: type, path: str, faults: list[Fault]) -> None:
         return
     hints = typing.get_type_hints(cls)
     fields = {yaml_key(a): a for a in attrs.fields(cls)}
-    for key in data:
-        if key not in fields:
-            faults.append((f"{path}.{key}" if path else str(key), f"unknown key; known here: {', '.join(fields)}"))
+    prefix = f"{path}." if path else ""
+    faults += [(f"{prefix}{key}", f"unknown key; known here: {', '.join(fields)}") for key in data if key not in fields]
     for key, attribute in fields.items():
-        inner = f"{path}.{key}" if path else key
         if key in data:
-            _check(data[key], hints[attribute.name], inner, faults)
+            _check(data[key], hints[attribute.name], f"{prefix}{key}", faults)
         elif attribute.default is attrs.NOTHING:
             faults.append((path, f"key `{key}` is missing"))
 
@@ -175,7 +174,7 @@ def field_docs(cls: type) -> dict[str, str]:
     if not isinstance(body, ast.ClassDef):
         return {}
     docs = {}
-    for first, second in zip(body.body, body.body[1:]):
+    for first, second in itertools.pairwise(body.body):
         target = first.target if isinstance(first, ast.AnnAssign) else None
         if isinstance(target, ast.Name) and isinstance(second, ast.Expr) and isinstance(second.value, ast.Constant):
             docs[target.id] = inspect.cleandoc(str(second.value.value))

@@ -16,6 +16,7 @@ from rootrank.rulebook.build import build_entry, build_recognise, build_signal
 from rootrank.rulebook.entry import Entry, Recognise, SignalSpec
 
 SHIPPED = Path(__file__).parent / "data"
+REMEDY = "run `rootrank rules compile` in a checkout, else install again"
 
 
 class RulebookMissing(Exception):  # noqa: N818  (it is a state of the installation, not an error of a caller)
@@ -92,11 +93,11 @@ def open_rulebook(folder: Path = SHIPPED) -> Rulebook:
     """
     files = sorted(folder.glob("rulebook-*.json"))
     if not files:
-        raise RulebookMissing(f"no compiled rulebook in {folder}; run `make rules` in a checkout, or install again")
+        raise RulebookMissing(f"there is no compiled rulebook in {folder}; {REMEDY}")
     try:
         return Rulebook(json.loads(files[0].read_text(encoding="utf-8")))
     except (OSError, ValueError, KeyError) as error:
-        raise RulebookMissing(f"{files[0]} can't be read ({error}); run `make rules`, or install again") from error
+        raise RulebookMissing(f"{files[0]} can't be read ({error}); {REMEDY}") from error
 
 
 def rulebook_of(entries: Iterable[Entry]) -> Rulebook:

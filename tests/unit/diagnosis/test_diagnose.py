@@ -7,11 +7,10 @@ import pytest
 import yaml
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "rulebook"))
-from rulebook_samples import ENTRY
-
 from rootrank.api import Answer, LogInput, RunContext, Workspace, diagnose
 from rootrank.rulebook.build import build_entry
 from rootrank.rulebook.store import rulebook_of
+from rulebook_samples import ENTRY
 
 RAISED = """\
 step 1 loss 0.50
@@ -28,6 +27,7 @@ def entry(**changes):
         "anchors": ["sample broke"],
         "exception": {"type": ["RuntimeError"], "message": "sample broke at step (?P<step>\\d+)"},
         "weight": 2,
+        "says": "it broke",
     }
     data.update(changes)
     return build_entry(data)
@@ -107,7 +107,9 @@ def test_a_searched_script_that_nothing_ties_to_the_run_can_t_confirm(tmp_path: 
     assert two.verify.command == "python train.py"
 
 
-FAILING = "Traceback (most recent call last):\n  File \"/srv/job/train.py\", line 2, in <module>\n    f()\nKeyError: 'x'\n"
+FAILING = (
+    "Traceback (most recent call last):\n  File \"/srv/job/train.py\", line 2, in <module>\n    f()\nKeyError: 'x'\n"
+)
 
 
 @pytest.mark.parametrize(
@@ -145,8 +147,10 @@ def test_a_failure_that_no_entry_explains_is_still_answered() -> None:
 
 
 def test_the_rank_with_an_exception_of_its_own_failed_first() -> None:
-    lost = "Traceback (most recent call last):\n  File \"t.py\", line 3, in <module>\n    g()\nRuntimeError: Connection closed by peer\n"
-    text = "".join(f"[rank{r}]: {line}\n" for r, body in ((0, lost), (2, FAILING), (1, lost)) for line in body.splitlines())
+    lost = FAILING.replace("KeyError: 'x'", "RuntimeError: Connection closed by peer")
+    text = "".join(
+        f"[rank{r}]: {line}\n" for r, body in ((0, lost), (2, FAILING), (1, lost)) for line in body.splitlines()
+    )
     ranks = run(text).document.ranks
     assert (ranks.status, ranks.initiating, ranks.collateral) == ("named", 2, [0, 1])
     same = "".join(f"[rank{r}]: {line}\n" for r in (0, 1) for line in FAILING.splitlines())

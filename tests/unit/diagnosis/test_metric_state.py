@@ -1,7 +1,6 @@
 """States of metrics that signals and evidence describe."""
 
 import pytest
-
 from rootrank.diagnosis.metric_state import number, observe
 from rootrank.model.finding import Series
 from rootrank.reading.metrics import read_metrics, series_of

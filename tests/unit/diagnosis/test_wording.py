@@ -2,7 +2,6 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-
 from rootrank.diagnosis.wording import choose, fill
 from rootrank.rulebook.entry import Wording
 

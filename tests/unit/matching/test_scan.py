@@ -9,13 +9,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "rulebook"))
-from rulebook_samples import ENTRY
-
 from rootrank.matching.merge import merge
 from rootrank.matching.scan import LogScan, SignalTable, scan_log
 from rootrank.model.finding import Findings
 from rootrank.rulebook.build import build_entry
 from rootrank.rulebook.store import rulebook_of
+from rulebook_samples import ENTRY
 
 yaml = pytest.importorskip("yaml")
 
@@ -91,7 +90,9 @@ def test_cancelling_keeps_what_was_read_and_says_so() -> None:
 
 
 LINES = st.lists(
-    st.sampled_from([*TRACEBACK, "step 4 loss nan", "step 5 loss 0.25", "sample broke at step 9", "", "noise", "[rank2]: x"]),
+    st.sampled_from(
+        [*TRACEBACK, "step 4 loss nan", "step 5 loss 0.25", "sample broke at step 9", "", "noise", "[rank2]: x"]
+    ),
     max_size=30,
 )
 
@@ -111,7 +112,10 @@ def test_blocks_and_engines_don_t_change_the_findings(lines: list[str], size: in
 
 
 def test_merging_is_the_same_in_any_order() -> None:
-    parts = [scan_log(io.BytesIO(f"sample broke at step {n}\nstep {n} loss 0.{n}\n".encode()), f"f{n}", TABLES[0]) for n in range(4)]
+    parts = [
+        scan_log(io.BytesIO(f"sample broke at step {n}\nstep {n} loss 0.{n}\n".encode()), f"f{n}", TABLES[0])
+        for n in range(4)
+    ]
     assert merge(parts) == merge(parts[::-1])
     assert len(merge(parts).signals) == 4
     assert merge([]) == Findings(binary=False)

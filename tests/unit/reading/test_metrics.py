@@ -3,7 +3,6 @@
 import math
 
 import pytest
-
 from rootrank.reading.metrics import is_evaluation, is_loss, onset, read_metrics, series_of, trouble_of
 from rootrank.reading.undress import undress
 

@@ -4,7 +4,6 @@ import random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from rootrank.model.log import Traceback
 from rootrank.reading.frames import fault_frame, is_user_frame, user_frame
 from rootrank.reading.tracebacks import TracebackReader
@@ -84,14 +83,18 @@ def test_anomaly_mode_ties_the_forward_line_to_the_backward_error() -> None:
 
 
 def test_a_forward_stack_without_its_backward_error_is_kept() -> None:
-    (one,) = read(ANOMALY.split("Traceback (most")[0])
+    (one,) = read(ANOMALY.split("Traceback (most", maxsplit=1)[0])
     assert one.exception is None
     assert one.frames[-1].text == "dist = torch.sqrt(d2)"
 
 
 def test_older_releases_warn_from_sys() -> None:
-    old = ANOMALY.replace(ANOMALY.split("\n")[0], "sys:1: RuntimeWarning: Traceback of forward call that caused the error:")
-    (one,) = read(old.replace(" (Triggered internally at /pytorch/torch/csrc/autograd/python_anomaly_mode.cpp:122.)\n", "\n"))
+    old = ANOMALY.replace(
+        ANOMALY.split("\n", maxsplit=1)[0], "sys:1: RuntimeWarning: Traceback of forward call that caused the error:"
+    )
+    (one,) = read(
+        old.replace(" (Triggered internally at /pytorch/torch/csrc/autograd/python_anomaly_mode.cpp:122.)\n", "\n")
+    )
     assert one.forward is not None
 
 
@@ -119,7 +122,11 @@ RuntimeError: can't resume
 
 
 def test_an_exception_while_handling_another_is_context() -> None:
-    text = SIMPLE.replace("done\n", "") + "\nDuring handling of the above exception, another exception occurred:\n\n" + SIMPLE
+    text = (
+        SIMPLE.replace("done\n", "")
+        + "\nDuring handling of the above exception, another exception occurred:\n\n"
+        + SIMPLE
+    )
     (one,) = read(text)
     assert one.context is not None
     assert one.cause is None
@@ -200,7 +207,9 @@ finished
 
 
 def test_prose_and_warnings_are_no_tracebacks() -> None:
-    assert read("I think the Error is in the loss.\nWARNING: 3 errors were corrected\nUserWarning: std(): degrees") == []
+    assert (
+        read("I think the Error is in the loss.\nWARNING: 3 errors were corrected\nUserWarning: std(): degrees") == []
+    )
 
 
 def test_library_frames_of_every_platform_are_told_from_the_users() -> None:

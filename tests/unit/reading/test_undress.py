@@ -3,7 +3,6 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from rootrank.reading.undress import TEXT_CAP, undress, undress_block
 
 
