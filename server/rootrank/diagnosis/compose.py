@@ -67,7 +67,7 @@ def _confidence(one: Judged) -> Confidence:
 def missing_facts(one: Judged) -> list[MissingFact]:
     """Returns what would decide between the hypothesis and the rivals that nothing excludes."""
     return [
-        MissingFact(f"{fill(r.what, one.values)}: {fill(r.fact, one.values)}", fill(r.how_to_get, one.values))
+        MissingFact(fill(r.fact, one.values), fill(r.how_to_get, one.values), fill(r.what, one.values))
         for r in one.open_rivals
     ]
 

@@ -99,6 +99,8 @@ class MissingFact:
 
     fact: str
     how_to_get: str
+    rival: str | None = None
+    """The other cause that stays possible until the fact is known, in a few words."""
 
 
 @frozen

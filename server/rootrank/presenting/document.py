@@ -101,7 +101,7 @@ def _exactly(kind: type[T]) -> Callable[[object, object], T]:
 
 
 def _only(kind: type, hook: Hook) -> Hook:
-    def check(value: object, target: object) -> Any:  # noqa: ANN401  (a hook of cattrs)
+    def check(value: object, target: object) -> Any:
         if not isinstance(value, kind):
             raise TypeError(f"expected {'an object' if kind is dict else 'a list'}, got {value!r}")
         return hook(value, target)
