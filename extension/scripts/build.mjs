@@ -1,11 +1,13 @@
 // Bundles the extension's host side, the panel's script and its style into build/extension/.
 // `--watch` keeps going, `--minify` is for the package.
-import { cp, mkdir, rm } from "node:fs/promises";
+import { cp, mkdir, rm, stat } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import esbuild from "esbuild";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const out = `${root}/build/extension`;
+// Read and compiled at every start of the editor.
+const budget = 600_000;
 const watch = process.argv.includes("--watch");
 const shared = { bundle: true, minify: process.argv.includes("--minify"), logLevel: "info", absWorkingDir: root };
 
@@ -40,4 +42,6 @@ if (watch) {
   for (const bundle of bundles) await (await esbuild.context(bundle)).watch();
 } else {
   await Promise.all(bundles.map((bundle) => esbuild.build(bundle)));
+  const { size } = await stat(`${out}/extension.js`);
+  if (shared.minify && size > budget) throw new Error(`extension.js has ${size} bytes, ${budget} are allowed`);
 }

@@ -30,7 +30,12 @@ await esbuild.build({
 });
 const run = spawn(
   process.execPath,
-  ["--enable-source-maps", "--test", ...files.map((name) => `${to}/${name.replace(/\.ts$/, ".cjs")}`)],
+  [
+    "--enable-source-maps",
+    "--test",
+    "--test-reporter=spec",
+    ...files.map((name) => `${to}/${name.replace(/\.ts$/, ".cjs")}`),
+  ],
   { cwd: root, stdio: "inherit" },
 );
 run.on("exit", (code) => process.exit(code ?? 1));

@@ -61,6 +61,8 @@ export class Server implements Disposable {
     readonly code: ServerCode,
     private readonly sources: () => InterpreterSource[],
     private readonly log: LogOutputChannel,
+    private readonly start = startServer,
+    private readonly probe = probePython,
   ) {}
 
   async request<M extends keyof Requests>(
@@ -115,7 +117,7 @@ export class Server implements Disposable {
 
   async choose(): Promise<Choice> {
     const env = serverEnvironment(this.code, process.env);
-    this.choice = await chooseInterpreter(this.sources(), (command) => probePython(command, env, this.code.cwd));
+    this.choice = await chooseInterpreter(this.sources(), (command) => this.probe(command, env, this.code.cwd));
     for (const line of describe(this.choice)) this.log.info(`interpreter: ${line}`);
     return this.choice;
   }
@@ -136,7 +138,7 @@ export class Server implements Disposable {
 
   private started(): Promise<ServerRun> {
     if (this.running === undefined) {
-      const running = this.start();
+      const running = this.launch();
       this.running = running;
       running.catch((error: unknown) => {
         // The next request tries again: the user may have installed what was missing.
@@ -147,13 +149,13 @@ export class Server implements Disposable {
     return this.running;
   }
 
-  private async start(): Promise<ServerRun> {
+  private async launch(): Promise<ServerRun> {
     this.health.fire({ state: "starting" });
     const { chosen } = await this.choose();
     if (chosen === undefined) throw new NoInterpreter();
     for (;;) {
       try {
-        const run = await startServer(chosen, this.code, this.log, () => {
+        const run = await this.start(chosen, this.code, this.log, () => {
           this.lost();
         });
         this.current = run;

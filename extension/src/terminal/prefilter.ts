@@ -35,7 +35,7 @@ const anywhere = [
 ];
 const shaped = [
   /^(?:\[?[\w.:-]{1,40}\]?:? ?){0,3}(?:[\w.]{1,200}\.)?[A-Z]\w{0,60}(?:Error|Exception|Interrupt|Exit)\b/m,
-  /^(?:[\w ./:-]{0,60}: )?(?:Killed|Aborted|Terminated)\b/m,
+  /^(?:[\w ./:-]{0,60}: )?(?:\d{1,9} +)?(?:Killed|Aborted|Terminated)\b/m,
   /\b(?:ERROR|FATAL|CRITICAL|Error|error):? /,
   // A metric that stopped being a number, in any of the usual ways to print one.
   /(?:loss|grad|norm|ppl|perplexity|acc|score|nll|mse|mae|metric)[\w/]{0,20}["']?\s{0,8}[:=|]?\s{0,8}["']?[-+]?(?:nan|inf|infinity)\b/i,

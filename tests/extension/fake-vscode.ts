@@ -1,0 +1,196 @@
+// What the tests put in the place of `vscode`: enough to load the extension and to see what it asks of the editor.
+// Functions that a test looks at are properties of `fake`.
+
+export class Disposable {
+  static from(...parts: { dispose(): unknown }[]): Disposable {
+    return new Disposable(() => parts.map((part) => part.dispose()));
+  }
+  constructor(readonly dispose: () => unknown = () => undefined) {}
+}
+
+export class EventEmitter<T> {
+  private readonly listeners = new Set<(event: T) => unknown>();
+  readonly event = (listener: (event: T) => unknown): Disposable => {
+    this.listeners.add(listener);
+    return new Disposable(() => this.listeners.delete(listener));
+  };
+  fire(event: T): void {
+    for (const listener of this.listeners) listener(event);
+  }
+  dispose(): void {
+    this.listeners.clear();
+  }
+}
+
+export class Uri {
+  static file(path: string): Uri {
+    return new Uri("file", path);
+  }
+  static parse(text: string): Uri {
+    const at = text.indexOf(":");
+    return new Uri(text.slice(0, at), text.slice(at + 1).replace(/^\/\//, ""));
+  }
+  static from({ scheme, path }: { scheme: string; path: string }): Uri {
+    return new Uri(scheme, path);
+  }
+  static joinPath(base: Uri, ...parts: string[]): Uri {
+    return new Uri(base.scheme, [base.path, ...parts].join("/"));
+  }
+  constructor(
+    readonly scheme: string,
+    readonly path: string,
+  ) {}
+  get fsPath(): string {
+    return this.path;
+  }
+  toString(): string {
+    return `${this.scheme}:${this.path}`;
+  }
+}
+
+export class Position {
+  constructor(
+    readonly line: number,
+    readonly character: number,
+  ) {}
+}
+export class Range {
+  constructor(
+    readonly start: Position,
+    readonly end: Position,
+  ) {}
+}
+export class Selection extends Range {}
+export class ThemeIcon {
+  constructor(readonly id: string) {}
+}
+export class CancellationTokenSource {
+  token = { isCancellationRequested: false, onCancellationRequested: () => new Disposable() };
+  cancel(): void {
+    this.token.isCancellationRequested = true;
+  }
+  dispose(): void {
+    this.cancel();
+  }
+}
+class Anything {
+  readonly made = true;
+}
+export {
+  Anything as CallHierarchyItem,
+  Anything as CancellationError,
+  Anything as CodeAction,
+  Anything as CodeLens,
+  Anything as CompletionItem,
+  Anything as Diagnostic,
+  Anything as DocumentLink,
+  Anything as InlayHint,
+  Anything as SymbolInformation,
+  Anything as TypeHierarchyItem,
+};
+export const ViewColumn = { One: 1, Beside: -2 };
+export const ConfigurationTarget = { Global: 1 };
+export const LanguageStatusSeverity = { Information: 0, Warning: 1, Error: 2 };
+export const TextEditorRevealType = { InCenter: 2 };
+export const version = "1.96.0";
+
+const started = new EventEmitter<unknown>();
+const ended = new EventEmitter<unknown>();
+
+/** What the editor was asked, and what it answers. */
+export const fake = {
+  commands: new Map<string, (...args: unknown[]) => unknown>(),
+  executed: [] as unknown[][],
+  messages: [] as string[],
+  shown: [] as unknown[],
+  clipboard: "",
+  settings: new Map<string, unknown>(),
+  started,
+  ended,
+  reset(): void {
+    this.executed = [];
+    this.messages = [];
+    this.shown = [];
+    this.clipboard = "";
+    this.settings.clear();
+  },
+};
+
+export const commands = {
+  registerCommand(id: string, action: (...args: unknown[]) => unknown): Disposable {
+    fake.commands.set(id, action);
+    return new Disposable();
+  },
+  executeCommand(...call: unknown[]): Promise<unknown> {
+    fake.executed.push(call);
+    return Promise.resolve(undefined);
+  },
+};
+
+function tell(message: string): Promise<undefined> {
+  fake.messages.push(message);
+  return Promise.resolve(undefined);
+}
+
+const log = Object.fromEntries(
+  ["trace", "debug", "info", "warn", "error", "show", "dispose"].map((name) => [name, () => undefined]),
+);
+
+export const window = {
+  activeTextEditor: undefined,
+  createOutputChannel: () => log,
+  createWebviewPanel: () => ({
+    webview: {
+      html: "",
+      cspSource: "https://panel.test",
+      asWebviewUri: (uri: Uri) => uri,
+      onDidReceiveMessage: () => new Disposable(),
+      postMessage: (state: unknown) => fake.shown.push(state),
+    },
+    onDidDispose: () => new Disposable(),
+    reveal: () => undefined,
+    dispose: () => undefined,
+  }),
+  showInformationMessage: tell,
+  showWarningMessage: tell,
+  showErrorMessage: tell,
+  showQuickPick: () => Promise.resolve(undefined),
+  showTextDocument: () => Promise.resolve(undefined),
+  setStatusBarMessage: tell,
+  onDidStartTerminalShellExecution: started.event,
+  onDidEndTerminalShellExecution: ended.event,
+};
+
+const on = (): Disposable => new Disposable();
+
+export const workspace = {
+  isTrusted: true,
+  workspaceFolders: undefined,
+  textDocuments: [],
+  getConfiguration: () => ({
+    get: (name: string, otherwise: unknown) => fake.settings.get(name) ?? otherwise,
+    update: () => Promise.resolve(),
+  }),
+  registerTextDocumentContentProvider: () => new Disposable(),
+  openTextDocument: (options: unknown) => Promise.resolve(options),
+  asRelativePath: (path: string) => path,
+  onDidChangeConfiguration: on,
+  onDidGrantWorkspaceTrust: on,
+};
+
+export const languages = {
+  createLanguageStatusItem: () => ({ dispose: () => undefined }),
+};
+
+export const extensions = { getExtension: () => undefined };
+
+export const env = {
+  remoteName: undefined,
+  clipboard: {
+    readText: () => Promise.resolve(fake.clipboard),
+    writeText(text: string): Promise<void> {
+      fake.clipboard = text;
+      return Promise.resolve();
+    },
+  },
+};

@@ -1,0 +1,117 @@
+// package.json and the code name the same things, both ways, and each command answers without an open file.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { activate } from "../../extension/src/extension";
+import { command, contextKey, section, setting } from "../../extension/src/ids";
+import { fake } from "./fake-vscode";
+
+interface Manifest {
+  main: string;
+  extensionKind: string[];
+  activationEvents: string[];
+  capabilities: {
+    untrustedWorkspaces: { supported: string; restrictedConfigurations: string[] };
+    virtualWorkspaces: { supported: boolean };
+  };
+  contributes: {
+    commands: { command: string; title: string; category: string }[];
+    menus: Record<string, { command: string; when?: string }[]>;
+    configuration: { properties: Record<string, { scope?: string; markdownDescription: string }> };
+  };
+}
+
+const text = readFileSync("package.json", "utf8");
+const manifest = JSON.parse(text) as Manifest;
+const { contributes } = manifest;
+
+function sorted(names: Iterable<string>): string[] {
+  return [...new Set(names)].sort();
+}
+
+function activated(): void {
+  fake.reset();
+  fake.commands.clear();
+  activate({
+    subscriptions: [],
+    extensionPath: "/ext",
+    extensionUri: { scheme: "file", path: "/ext" },
+    storageUri: undefined,
+    globalStorageUri: { fsPath: "/storage" },
+    workspaceState: { get: (_: string, otherwise: unknown) => otherwise, update: () => Promise.resolve() },
+    extension: { packageJSON: manifest },
+  } as never);
+}
+
+test("commands: declared, named and registered are the same", () => {
+  activated();
+  const declared = sorted(contributes.commands.map((item) => item.command));
+  assert.deepEqual(declared, sorted(Object.values(command)));
+  assert.deepEqual(declared, sorted(fake.commands.keys()));
+  for (const item of contributes.commands) assert.equal(item.category, "Rootrank");
+});
+
+test("menus name declared commands only", () => {
+  const declared = new Set(contributes.commands.map((item) => item.command));
+  for (const item of Object.values(contributes.menus).flat()) assert.ok(declared.has(item.command), item.command);
+});
+
+test("settings: declared and named are the same, each with a description and a scope", () => {
+  const properties = contributes.configuration.properties;
+  const named = Object.values(setting).map((name) => `${section}.${name}`);
+  assert.deepEqual(sorted(Object.keys(properties)), sorted(named));
+  for (const [name, property] of Object.entries(properties)) {
+    assert.ok(property.scope, name);
+    assert.match(property.markdownDescription, /^%.+%$/);
+  }
+  assert.equal(properties["rootrank.interpreter"]?.scope, "machine-overridable");
+});
+
+test("context keys: those in when clauses and those in the code are the same", () => {
+  const clauses = Object.values(contributes.menus)
+    .flat()
+    .map((item) => item.when ?? "");
+  const used = clauses.flatMap((clause) => clause.match(/\brootrank\.\w+/g) ?? []);
+  assert.deepEqual(sorted(used), sorted(Object.values(contextKey)));
+});
+
+test("strings: each placeholder has a text and each text a placeholder", () => {
+  const strings = JSON.parse(readFileSync("package.nls.json", "utf8")) as Record<string, string>;
+  const used = [...text.matchAll(/"%([^%"]+)%"/g)].map((match) => match[1] ?? "");
+  assert.deepEqual(sorted(used), sorted(Object.keys(strings)));
+});
+
+test("trust, virtual workspaces, kind and activation are stated", () => {
+  assert.equal(manifest.capabilities.untrustedWorkspaces.supported, "limited");
+  assert.deepEqual(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations, ["rootrank.interpreter"]);
+  assert.equal(manifest.capabilities.virtualWorkspaces.supported, false);
+  assert.deepEqual(manifest.extensionKind, ["workspace"]);
+  // Terminal output can only be read from a command's start on, so somebody must listen before the first command.
+  assert.deepEqual(manifest.activationEvents, ["onStartupFinished"]);
+});
+
+test("each command that needs something says so when it is missing", async () => {
+  activated();
+  const answers: Record<string, RegExp> = {
+    [command.diagnoseSelection]: /^Select the lines/,
+    [command.diagnoseFile]: /^Open the log/,
+    [command.diagnoseClipboard]: /^The clipboard holds no text/,
+    [command.diagnoseTerminalSelection]: /^Select the lines to diagnose in the terminal/,
+    [command.diagnoseLastFailedCommand]: /^No failed command was seen/,
+    [command.resetMutedFailures]: /^No failure is muted/,
+  };
+  for (const [id, expected] of Object.entries(answers)) {
+    fake.messages = [];
+    await fake.commands.get(id)?.();
+    assert.equal(fake.messages.length, 1, id);
+    assert.match(fake.messages[0] ?? "", expected);
+  }
+});
+
+test("the clipboard is given back after a terminal selection", async () => {
+  activated();
+  fake.clipboard = "mine";
+  await fake.commands.get(command.diagnoseTerminalSelection)?.();
+  assert.equal(fake.clipboard, "mine");
+});
