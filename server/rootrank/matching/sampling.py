@@ -14,8 +14,8 @@ from rootrank.reading.metrics import read_metrics, series_of
 
 WHOLE_BYTES = 1 << 20
 """A log up to this size has all its metric lines read (about 10,000 lines: 0.1 s at worst)."""
-SAMPLE_LINES = 64
-"""Lines sampled of each further block of about 4 MiB."""
+SAMPLE_BYTES = 128 << 10
+"""Of a larger log one line in so many bytes is sampled: 1,600 lines of 200 MB, 0.05 s."""
 AROUND = 200
 """Lines read before the first bad value of a block."""
 POINTS = 4000
@@ -45,11 +45,12 @@ class MetricSampler:
             self._lines(data, 0, len(data), first_line)
             return
         self._sampled = True
-        stride = max(len(data) // SAMPLE_LINES, 1)
-        for target in range(0, len(data), stride):
-            start = data.rfind(b"\n", 0, target) + 1
+        start, line = 0, first_line
+        for target in range(0, len(data), SAMPLE_BYTES):
+            before, start = start, data.rfind(b"\n", 0, target) + 1
+            line += data.count(b"\n", before, start)
             end = data.find(b"\n", start)
-            self._line(data[start : end if end >= 0 else len(data)], first_line + data.count(b"\n", 0, start))
+            self._line(data[start : end if end >= 0 else len(data)], line)
         for offset, number in bad[:1] + bad[-1:]:
             self._before(data, offset, first_line + number)
 
