@@ -12,10 +12,10 @@ from rootrank.model.finding import Series
 from rootrank.model.log import MetricPoint, Record
 from rootrank.reading.metrics import read_metrics, series_of
 
-WHOLE_BYTES = 1 << 20
-"""A log up to this size has all its metric lines read (about 10,000 lines: 0.1 s at worst)."""
-SAMPLE_BYTES = 128 << 10
-"""Of a larger log one line in so many bytes is sampled: 1,600 lines of 200 MB, 0.05 s."""
+WHOLE_BYTES = 256 << 10
+"""A log up to this size has all its metric lines read (about 2,500 lines: 0.06 s)."""
+SAMPLES = 256
+"""Of a larger log, one line is sampled for each such share of what was read so far: 180 lines for each doubling."""
 AROUND = 200
 """Lines read before the first bad value of a block."""
 POINTS = 4000
@@ -46,7 +46,7 @@ class MetricSampler:
             return
         self._sampled = True
         start, line = 0, first_line
-        for target in range(0, len(data), SAMPLE_BYTES):
+        for target in range(0, len(data), self._read // SAMPLES):
             before, start = start, data.rfind(b"\n", 0, target) + 1
             line += data.count(b"\n", before, start)
             end = data.find(b"\n", start)
