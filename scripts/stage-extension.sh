@@ -29,5 +29,9 @@ mkdir -p "$folder/build" "$folder/server" "$folder/bundled" "$folder/extension"
 cp "$ROOT/package.json" "$ROOT/package.nls.json" "$ROOT/LICENSE" "$ROOT/README.md" "$ROOT/CHANGELOG.md" "$folder/"
 cp -r "$ROOT/build/extension" "$folder/build/"
 cp -r "$ROOT/server/rootrank" "$folder/server/"
+mkdir "$folder/bundled/bin"
 cp -r "$LIBRARIES" "$folder/bundled/libs"
+# Of the libraries' programs the server calls one.
+mv "$folder/bundled/libs/bin/ast-grep" "$folder/bundled/bin/"
+rm -rf "$folder/bundled/libs/bin" "$folder/bundled/libs/.rootrank-stamp"
 if [[ -d $ROOT/extension/media ]]; then cp -r "$ROOT/extension/media" "$folder/extension/"; fi

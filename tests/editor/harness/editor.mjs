@@ -23,31 +23,37 @@ export class Editor {
   static async open({ env, ...options } = {}) {
     checkTools();
     await mkdir(screenshots, { recursive: true });
-    const home = await Home.make(options);
-    const server = await CodeServer.start(home, env);
-    const browser = await browserType.launch({ executablePath: chromium, args: browserArguments });
-    const context = await browser.newContext({
+    const editor = new Editor(await Home.make(options));
+    try {
+      await editor.#start(env);
+    } catch (error) {
+      await editor.close();
+      throw error;
+    }
+    return editor;
+  }
+
+  constructor(home) {
+    this.home = home;
+  }
+
+  async #start(env) {
+    this.server = await CodeServer.start(this.home, env);
+    this.browser = await browserType.launch({ executablePath: chromium, args: browserArguments });
+    const context = await this.browser.newContext({
       viewport: { width: 1440, height: 900 },
       permissions: ["clipboard-read", "clipboard-write"],
       colorScheme: "dark",
     });
     context.setDefaultTimeout(patience);
-    const editor = new Editor(home, server, browser, await context.newPage());
-    await editor.page.goto(`${server.address}?folder=${encodeURIComponent(home.workspace)}`);
-    await editor.page.locator(".explorer-folders-view .monaco-list-row").first().waitFor({ timeout: 90_000 });
-    return editor;
-  }
-
-  constructor(home, server, browser, page) {
-    this.home = home;
-    this.server = server;
-    this.browser = browser;
-    this.page = page;
+    this.page = await context.newPage();
+    await this.page.goto(`${this.server.address}?folder=${encodeURIComponent(this.home.workspace)}`);
+    await this.page.locator(".explorer-folders-view .monaco-list-row").first().waitFor({ timeout: 90_000 });
   }
 
   async close() {
-    await this.browser.close();
-    await this.server.stop();
+    await this.browser?.close();
+    await this.server?.stop();
     await this.home.remove();
   }
 
@@ -83,17 +89,28 @@ export class Editor {
     return this.page.locator(".quick-input-list .monaco-list-row");
   }
 
+  /** The texts of the list that is open, details and all. */
+  async choices() {
+    await this.#choices().first().waitFor();
+    return this.#choices().allInnerTexts();
+  }
+
   async choose(text) {
     await this.#choices().filter({ hasText: text }).first().click();
   }
 
   async openFile(name) {
-    const input = this.page.locator(".quick-input-widget input.input");
-    await this.page.keyboard.press("Control+p");
-    await input.waitFor();
-    await input.fill(name);
-    await this.#choices().filter({ hasText: name }).first().click();
-    await this.page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
+    const tab = this.page.locator(`.tab[data-resource-name="${name}"]`);
+    if (await tab.count()) {
+      await tab.first().click();
+    } else {
+      const input = this.page.locator(".quick-input-widget input.input");
+      await this.page.keyboard.press("Control+p");
+      await input.waitFor();
+      await input.fill(name);
+      await this.#choices().filter({ hasText: name }).first().click();
+    }
+    await this.page.locator(`.tab.active[data-resource-name="${name}"]`).first().waitFor();
     await this.#text().waitFor();
   }
 
@@ -185,11 +202,13 @@ export class Editor {
     throw new Error(`no hover with "${expected}" over "${word}" in "${lineText}"`);
   }
 
+  /** The messages in the list of problems, each with its source, code and place. */
   async problems() {
     await this.command("Problems: Focus on Problems View");
-    await this.page.locator(".markers-panel").waitFor();
-    const rows = this.page.locator(".markers-panel .monaco-list-row .marker-message-line, .markers-panel .message-box-container");
-    return rows.allInnerTexts();
+    const none = this.page.locator(".markers-panel .message-box-container:visible");
+    const rows = this.page.locator(".markers-panel .monaco-list-row").filter({ has: this.page.locator(".marker-icon") });
+    await none.or(rows).first().waitFor();
+    return (await rows.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ").trim());
   }
 
   // ---- the panel -------------------------------------------------------------------------------------------------

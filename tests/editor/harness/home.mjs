@@ -1,5 +1,5 @@
 // A person's home for one test: their project, their shell, their settings, their extensions, all in one temporary folder.
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fakePythonExtension, labFolder, project, stagedExtension } from "./places.mjs";
@@ -61,6 +61,14 @@ export class Home {
 
   async writeSettings(settings) {
     await writeFile(join(this.data, "User/settings.json"), JSON.stringify(settings, null, 2));
+  }
+
+  /** What the extension wrote to its output channel. */
+  async extensionLog() {
+    const names = await readdir(join(this.data, "logs"), { recursive: true });
+    const logs = names.filter((name) => name.includes("rootrank") && name.endsWith(".log"));
+    const texts = await Promise.all(logs.map((name) => readFile(join(this.data, "logs", name), "utf8")));
+    return texts.join("\n") || "the extension wrote no log";
   }
 
   async remove() {

@@ -1,0 +1,30 @@
+// A log lies in an editor: its selection is diagnosed, its lines and the line at fault explain themselves on hover.
+import assert from "node:assert/strict";
+import { story } from "../harness/story.mjs";
+
+const title = "Gradient of sqrt at exactly zero";
+
+story("a selected traceback is diagnosed", {}, async (editor) => {
+  await editor.openFile("sqrt-at-zero.log");
+  await editor.select(15, 38);
+  await editor.command("Rootrank: Diagnose Selection");
+
+  const panel = await editor.webview(".panel.answer");
+  await panel.locator(".diff").first().waitFor();
+  await editor.screenshot("log-1-panel");
+  assert.equal(await panel.locator("h1").innerText(), title);
+  assert.match(await panel.locator(".source").innerText(), /sqrt-at-zero\.log, lines 15-38/);
+
+  const problems = await editor.problems();
+  await editor.screenshot("log-2-problems");
+  assert.equal(problems.length, 1, problems.join("\n"));
+  assert.match(problems[0], /Gradient of sqrt at exactly zero.*numerics\/sqrt-at-zero.*Ln 12/);
+
+  await editor.openFile("sqrt-at-zero.log");
+  assert.match(await editor.hover("RuntimeError: Function", "SqrtBackward0", title), /Gradient of sqrt/);
+  await editor.screenshot("log-3-hover-in-log");
+
+  await editor.openFile("train.py");
+  assert.match(await editor.hover("return torch.sqrt(", "sqrt", title), /Gradient of sqrt/);
+  await editor.screenshot("log-4-hover-in-code");
+});
