@@ -7,11 +7,14 @@ import { serverCode, serverEnvironment } from "../../extension/src/server/launch
 import { RestartBudget } from "../../extension/src/server/restarts";
 import { selector } from "../../extension/src/server/selector";
 import { type Health, NoInterpreter, Server, ServerGone } from "../../extension/src/server/server";
+import { StderrLevels } from "../../extension/src/server/stderr";
 import { window } from "./fake-vscode";
 
 test("packaged: code and libraries of the package; in development the folder beside", () => {
-  const packaged = serverCode("/ext", (path) => path === "/ext/bundled/libs");
-  assert.deepEqual(packaged, { paths: ["/ext/server", "/ext/bundled/libs"], cwd: "/ext/server" });
+  assert.deepEqual(
+    serverCode("/ext", () => true),
+    { paths: ["/ext/server", "/ext/bundled/libs"], cwd: "/ext/server", programs: "/ext/bundled/bin" },
+  );
   assert.deepEqual(serverCode("/ext", () => false).paths, ["/ext/server"]);
 });
 
@@ -21,6 +24,7 @@ test("the server's environment: our path, and nothing that would bend another in
     { PATH: "/bin", PYTHONHOME: "/x", PYTHONPATH: "/user" },
   );
   assert.equal(env["PYTHONPATH"], "/ext/server:/ext/bundled/libs");
+  assert.equal(env["ROOTRANK_AST_GREP"], "/ext/bundled/bin");
   assert.equal(env["PYTHONHOME"], undefined);
   assert.equal(env["PATH"], "/bin");
 });
@@ -40,6 +44,21 @@ test("the server never gets an output channel", () => {
   for (const filter of selector) assert.ok(["file", "untitled"].includes(filter.scheme));
   assert.ok(selector.some((filter) => "language" in filter && filter.language === "log"));
   assert.ok(selector.some((filter) => "pattern" in filter && filter.pattern === "**/*.err"));
+});
+
+test("stderr: the server's own errors are shown, with the lines that belong to them; the rest is for debugging", () => {
+  const levels = new StderrLevels();
+  const lines = [
+    "loading",
+    "ERROR rootrank.lsp: error 1a2b: KeyError",
+    '  File "x.py", line 3',
+    "WARNING slow",
+    "user text",
+  ];
+  assert.deepEqual(
+    lines.map((line) => levels.of(line)),
+    ["debug", "error", "error", "warn", "debug"],
+  );
 });
 
 type Send = (method: string) => Promise<unknown>;

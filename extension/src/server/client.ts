@@ -14,6 +14,7 @@ import type { Interpreter } from "../interpreter/choice";
 import { reason } from "../log";
 import { serverArguments, type ServerCode, serverEnvironment } from "./launch";
 import { selector } from "./selector";
+import { StderrLevels } from "./stderr";
 import { Synced } from "./sync";
 
 /** The client's own failures go to the log; who asked for something tells the user what came of it. */
@@ -41,6 +42,7 @@ export async function startServer(
 ): Promise<ServerRun> {
   const synced = new Synced();
   const lastWords: string[] = [];
+  const levels = new StderrLevels();
   const options: LanguageClientOptions = {
     documentSelector: selector,
     outputChannel: log,
@@ -51,7 +53,7 @@ export async function startServer(
       stdout: () => undefined,
       stderr: (input) => {
         createInterface({ input }).on("line", (line) => {
-          log.debug(`server: ${line}`);
+          log[levels.of(line)](`server: ${line}`);
           lastWords.push(line);
           if (lastWords.length > 20) lastWords.shift();
         });

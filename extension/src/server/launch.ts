@@ -8,13 +8,20 @@ export interface ServerCode {
   paths: string[];
   /** Where the process runs: never the workspace, whose files would shadow modules of `python -m`. */
   cwd: string;
+  /** The folder of the bundled ast-grep; undefined where the interpreter has its own. */
+  programs: string | undefined;
 }
 
 /** The packaged extension carries its libraries; in development they come from the interpreter. */
 export function serverCode(extensionFolder: string, exists: (path: string) => boolean = existsSync): ServerCode {
   const code = join(extensionFolder, "server");
   const libraries = join(extensionFolder, "bundled", "libs");
-  return { paths: exists(libraries) ? [code, libraries] : [code], cwd: code };
+  const programs = join(extensionFolder, "bundled", "bin");
+  return {
+    paths: exists(libraries) ? [code, libraries] : [code],
+    cwd: code,
+    programs: exists(programs) ? programs : undefined,
+  };
 }
 
 /** For the server's process only; a process that the user's command runs in never sees it. */
@@ -26,6 +33,7 @@ export function serverEnvironment(code: ServerCode, base: NodeJS.ProcessEnv): No
   return {
     ...env,
     PYTHONPATH: code.paths.join(delimiter),
+    ...(code.programs === undefined ? {} : { ROOTRANK_AST_GREP: code.programs }),
     PYTHONUTF8: "1",
     PYTHONUNBUFFERED: "1",
     PYTHONDONTWRITEBYTECODE: "1",
