@@ -2,85 +2,67 @@
 
 from __future__ import annotations
 
+from attrs import evolve
 from lsprotocol import types
 
-from rootrank.lsp.edits import current_fixes, workspace_edit
-from rootrank.lsp.publishing import line_range
+from rootrank.lsp.code import Snapshot
+from rootrank.lsp.edits import can_confirm, current_fixes, workspace_edit
+from rootrank.lsp.publishing import diagnostic
 from rootrank.lsp.server import RootrankServer
-from rootrank.lsp.sessions import Finding, Session
+from rootrank.lsp.touching import Touched, touched
 from rootrank.model.document import Fix
 
-
-def register(server: RootrankServer) -> None:
-    """Registers the feature."""
-    options = types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix])
-
-    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, options)
-    def on_code_action(params: types.CodeActionParams) -> list[types.CodeAction]:
-        wanted = params.context.only
-        if wanted and not any(types.CodeActionKind.QuickFix.startswith(kind) for kind in wanted):
-            return []
-        actions: list[types.CodeAction] = []
-        for session, diagnosis, finding in touched(server, params.text_document.uri, params.range):
-            actions += _actions(server, session, diagnosis, finding)
-        return actions
+QUICK_FIX = types.CodeActionKind.QuickFix
 
 
-def touched(server: RootrankServer, uri: str, where: types.Range) -> list[tuple[Session, int, Finding | None]]:
-    """Returns the hypotheses that a range touches, in the code or in the log."""
-    found: list[tuple[Session, int, Finding | None]] = []
-    for session in server.sessions.newest_first():
-        for finding in session.findings:
-            if finding.uri == uri and where.start.line <= finding.line <= where.end.line:
-                found.append((session, finding.hypothesis, finding))
-        if session.log_uri == uri and not found:
-            found += [(session, n, None) for n in _on_log_lines(session, where)]
-    return found
+async def on_code_action(server: RootrankServer, params: types.CodeActionParams) -> list[types.CodeAction]:
+    """Answers the request."""
+    wanted = params.context.only
+    able = _able(server)
+    if able is None or (wanted and not any(kind in ("", QUICK_FIX) for kind in wanted)):
+        return []
+    now = server.code.snapshot()
+    actions: list[types.CodeAction] = []
+    for one in touched(server, params.text_document.uri, params.range):
+        for fix in await current_fixes(server, one.session, one.hypothesis, now):
+            action = _action(server, now, one, fix)
+            if action is not None and (action.disabled is None or able.disabled_support):
+                actions.append(action)
+    return _with_preferred(actions) if able.is_preferred_support else actions
 
 
-def _on_log_lines(session: Session, where: types.Range) -> list[int]:
-    return [
-        n
-        for n, hypothesis in enumerate(session.answer.document.diagnoses)
-        if any(
-            e.source in ("log", "metric") and e.line and where.start.line <= e.line - 1 <= where.end.line
-            for e in hypothesis.evidence
-        )
-    ]
+def _able(server: RootrankServer) -> types.CodeActionClientCapabilities | None:
+    """What the client can show; None when it knows commands only, which we have none of."""
+    document = server.client_capabilities.text_document
+    able = document.code_action if document else None
+    return able if able is not None and able.code_action_literal_support is not None else None
 
 
-def _actions(
-    server: RootrankServer, session: Session, diagnosis: int, finding: Finding | None
-) -> list[types.CodeAction]:
-    fixes = [f for f in current_fixes(server, session, diagnosis) if f.kind in ("edit", "config")]
-    preferred = next((f for f in fixes if f.refused is None and f.safety == "safe"), None)
-    return [_action(server, session, fix, finding, preferred=fix is preferred) for fix in fixes]
-
-
-def _action(
-    server: RootrankServer, session: Session, fix: Fix, finding: Finding | None, *, preferred: bool
-) -> types.CodeAction:
-    files = sorted({e.file.replace("\\", "/").rsplit("/", 1)[-1] for e in fix.edits})
-    elsewhere = f" in {', '.join(files)}" if files and finding is None else ""
-    related = [] if finding is None else [_related(server, session, finding)]
+def _action(server: RootrankServer, now: Snapshot, one: Touched, fix: Fix) -> types.CodeAction | None:
+    if fix.kind not in ("edit", "config") or (fix.refused is None and not fix.edits):
+        return None
+    at = [] if one.finding is None else [diagnostic(server, now, one.session, one.finding)]
     if fix.refused is not None:
-        title = f"{fix.title} (Rootrank)"
-        return types.CodeAction(
-            title,
-            kind=types.CodeActionKind.QuickFix,
-            disabled=types.CodeActionDisabled(fix.refused),
-            diagnostics=related,
-        )
+        why = types.CodeActionDisabled(fix.refused)
+        return types.CodeAction(f"{fix.title} (Rootrank)", kind=QUICK_FIX, disabled=why, diagnostics=at)
     return types.CodeAction(
-        f"{fix.title}{elsewhere} (Rootrank)",
-        kind=types.CodeActionKind.QuickFix,
-        edit=workspace_edit(server, session, fix),
-        diagnostics=related,
-        is_preferred=preferred,
+        _title(server, one, fix),
+        kind=QUICK_FIX,
+        edit=workspace_edit(server, now, fix),
+        diagnostics=at,
+        is_preferred=fix.safety == "safe" or None,
     )
 
 
-def _related(server: RootrankServer, session: Session, finding: Finding) -> types.Diagnostic:
-    hypothesis = session.answer.document.diagnoses[finding.hypothesis]
-    where = line_range(server, session, finding)
-    return types.Diagnostic(where, hypothesis.title, code=hypothesis.rule, source="Rootrank")
+def _title(server: RootrankServer, one: Touched, fix: Fix) -> str:
+    """The fix as a verb, and what its user can't see: the file, and that it wants a look."""
+    files = sorted({edit.file.replace("\\", "/").rsplit("/", 1)[-1] for edit in fix.edits})
+    elsewhere = f" in {', '.join(files)}" if one.finding is None else ""
+    review = ", review it" if fix.safety == "review" and not can_confirm(server) else ""
+    return f"{fix.title}{elsewhere} (Rootrank{review})"
+
+
+def _with_preferred(actions: list[types.CodeAction]) -> list[types.CodeAction]:
+    """Leaves the mark to the first safe fix: an editor applies the preferred one by a key."""
+    first = next((n for n, action in enumerate(actions) if action.is_preferred), None)
+    return [evolve(action, is_preferred=True if n == first else None) for n, action in enumerate(actions)]

@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 import time
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcInvalidParams
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
+from pygls.workspace import TextDocument
 
 from rootrank.api import Answer, InputError, LogInput, RunContext, diagnose
 from rootrank.lsp.parameters import DiagnoseParams, diagnose_params
-from rootrank.lsp.publishing import publish
+from rootrank.lsp.publishing import forget, publish
 from rootrank.lsp.server import RootrankServer, path_of
+from rootrank.lsp.sessions import OpenLog, Session
+from rootrank.model.document import Document
 from rootrank.presenting.document import to_dict
 from rootrank.rulebook.store import RulebookMissing
+from rootrank.sources.text import split_lines
+
+log = logging.getLogger("rootrank.lsp")
 
 PROGRESS_AFTER_S = 0.4
 """Faster answers show no progress: it would only flicker."""
+REQUEST_FAILED = -32803
 
 _NAMES = {
     "clipboard": "<clipboard>",
@@ -26,89 +37,118 @@ _NAMES = {
     "terminal-selection": "<terminal>",
     "verification": "<verification>",
 }
+_SUBJECTS = {"clipboard": "The clipboard", "file": "The file", "selection": "The selection"}
 
 
-def register(server: RootrankServer) -> None:
-    """Registers the request."""
-
-    @server.feature("rootrank/diagnose")
-    async def on_diagnose(raw: Any) -> dict[str, Any]:
-        params = diagnose_params(raw)
-        one = log_input(server, params)
-        answer = await run_engine(server, one, params.run, params.token)
-        session = server.sessions.add(answer, params.uri)
-        if params.origin != "verification":
-            publish(server, session)
-        return {"id": session.id, "document": to_dict(answer.document), "message": message_of(answer, params.origin)}
-
-
-def log_input(server: RootrankServer, params: DiagnoseParams) -> LogInput:
-    """Returns the log that the parameters name."""
-    if params.path is not None:
-        return LogInput.from_path(params.path)
-    if params.text is not None:
-        return LogInput.from_text(params.text, _NAMES.get(params.origin, "<selection>"))
-    uri = params.uri or ""
-    document = server.workspace.get_text_document(uri)
-    path = path_of(uri)
-    name = str(path) if path else uri
-    if params.range is None:
-        return LogInput.from_text(document.source, name)
-    # Whole lines: half a line of a traceback can't be read, and line numbers stay those of the file.
-    first, last = params.range.start.line, params.range.end.line
-    if params.range.end.character == 0 and last > first:
-        last -= 1
-    lines = document.lines[first : last + 1]
-    if params.range.start == params.range.end:
-        raise JsonRpcInvalidParams("nothing is selected: select the traceback, or run Diagnose File")
-    return LogInput.from_text("".join(lines), name, first + 1)
+async def on_diagnose(server: RootrankServer, raw: Any) -> dict[str, Any]:
+    """Answers the request."""
+    params = diagnose_params(raw)
+    document = server.document(params.uri) if params.uri is not None else None
+    one, source = _input(params, document)
+    answer = await with_progress(server, run_engine(server, one, params.run), params.token)
+    session = keep(server, answer, source)
+    moved_on = document is not None and source is not None and document.version != source.version
+    if params.origin != "verification" and not moved_on:
+        publish(server, session)
+    return {"id": session.id, "document": to_dict(answer.document), "message": _message(answer.document, params.origin)}
 
 
-async def run_engine(
-    server: RootrankServer, one: LogInput, run: RunContext | None, token: str | int | None = None
-) -> Answer:
+def warm() -> None:
+    """Loads the rulebook and the scanner. Without a rulebook each diagnosis says so."""
+    try:
+        diagnose([LogInput.from_text("warm\n", "<warm>")])
+    except RulebookMissing as error:
+        log.warning("%s", error)
+
+
+def keep(server: RootrankServer, answer: Answer, source: OpenLog | None) -> Session:
+    """Keeps an answer for later requests; what the oldest one shows goes with it."""
+    session, gone = server.sessions.add(answer, source)
+    for old in gone:
+        forget(server, old)
+    return session
+
+
+async def run_engine(server: RootrankServer, one: LogInput, run: RunContext | None) -> Answer:
     """Diagnoses on a worker thread; a cancelled request stops between two blocks."""
     stop = threading.Event()
-    code = server.code()
+    workspace = server.code.snapshot().workspace
     start = time.perf_counter()
-
-    def work() -> Answer:
-        return diagnose([one], workspace=code, run=run, cancelled=stop.is_set)
-
-    task = asyncio.get_running_loop().run_in_executor(server.work, work)
     try:
-        return await _with_progress(server, task, token)
+        return await server.workers.run(lambda: diagnose([one], workspace=workspace, run=run, cancelled=stop.is_set))
     except asyncio.CancelledError:
         stop.set()
         raise
     except InputError as error:
         raise JsonRpcInvalidParams(str(error)) from error
     except RulebookMissing as error:
-        raise JsonRpcInvalidParams(str(error)) from error
+        raise JsonRpcException(str(error), REQUEST_FAILED) from error
     finally:
         server.last_ms = round((time.perf_counter() - start) * 1000, 1)
 
 
-async def _with_progress(server: RootrankServer, task: asyncio.Future[Answer], token: str | int | None) -> Answer:
-    done, _ = await asyncio.wait({task}, timeout=PROGRESS_AFTER_S)
-    if done or token is None:
-        return await task
+async def with_progress(server: RootrankServer, work: Coroutine[Any, Any, Answer], token: str | int | None) -> Answer:
+    """Awaits the work; what takes longer than a glance shows that it works, where the client gave a token for it."""
+    task = asyncio.ensure_future(work)
+    try:
+        done, _ = await asyncio.wait({task}, timeout=PROGRESS_AFTER_S)
+        if done or token is None:
+            return await task
+        with _shown(server, token, task):
+            return await task
+    finally:
+        task.cancel()
+
+
+@contextmanager
+def _shown(server: RootrankServer, token: str | int, task: asyncio.Future[Answer]) -> Iterator[None]:
     progress = server.work_done_progress
     progress.begin(token, types.WorkDoneProgressBegin(title="Reading the log", cancellable=True))
+    # pygls cancels this future when the user presses Cancel at the progress.
+    progress.tokens[token].add_done_callback(lambda _: task.cancel())
     try:
-        return await task
+        yield
     finally:
         progress.end(token, types.WorkDoneProgressEnd())
+        del progress.tokens[token]
 
 
-def message_of(answer: Answer, origin: str) -> str | None:
+def _input(params: DiagnoseParams, document: TextDocument | None) -> tuple[LogInput, OpenLog | None]:
+    """Returns the log that the parameters name, and the document that it stands in."""
+    if params.text is not None:
+        return LogInput.from_text(params.text, _NAMES.get(params.origin, "<selection>")), None
+    if document is not None:
+        return _open_input(document, params.range)
+    path = Path(params.path) if params.path is not None else path_of(params.uri or "")
+    if path is None or params.range is not None:
+        raise JsonRpcInvalidParams(f"{params.uri} is not open in the editor: open it, or send its text")
+    source = OpenLog(path.as_uri(), None, (), whole=True) if path.is_absolute() else None
+    return LogInput.from_path(path), source
+
+
+def _open_input(document: TextDocument, where: types.Range | None) -> tuple[LogInput, OpenLog]:
+    path = path_of(document.uri)
+    name = str(path) if path else document.uri
+    text = document.source
+    source = OpenLog(document.uri, document.version, tuple(split_lines(text)), whole=where is None)
+    if where is None:
+        return LogInput.from_text(text, name), source
+    if where.start == where.end:
+        raise JsonRpcInvalidParams("nothing is selected: select the traceback, or run Diagnose File")
+    # Whole lines: half a line of a traceback can't be read, and line numbers stay those of the file.
+    first, last = where.start.line, where.end.line
+    if where.end.character == 0 and last > first:
+        last -= 1
+    return LogInput.from_text("".join(document.lines[first : last + 1]), name, first + 1), source
+
+
+def _message(document: Document, origin: str) -> str | None:
     """Returns what to say when there is nothing to show; None when there is."""
-    document = answer.document
     if document.verdict == "failure" or document.diagnoses:
         return None
     if document.input.bytes == 0:
         return "Nothing to diagnose: the input is empty."
-    what = {"clipboard": "The clipboard", "file": "The file", "selection": "The selection"}.get(origin, "The text")
+    what = _SUBJECTS.get(origin, "The text")
     if document.verdict == "healthy":
         return f"{what} shows nothing wrong."
     return f"{what} shows no failure. Select the whole traceback, or diagnose the log file."

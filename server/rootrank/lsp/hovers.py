@@ -2,54 +2,91 @@
 
 from __future__ import annotations
 
-from lsprotocol import types
+import asyncio
+from collections import OrderedDict
+from urllib.parse import unquote
 
-from rootrank.api import InputError, LogInput
-from rootrank.lsp.code_actions import touched
+from attrs import frozen
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pygls.workspace import TextDocument
+
+from rootrank.api import LogInput
 from rootrank.lsp.diagnosing import run_engine
 from rootrank.lsp.server import RootrankServer, path_of
-from rootrank.lsp.sessions import Session
-from rootrank.presenting.editor import hover_markdown
+from rootrank.lsp.sessions import OpenLog, Session
+from rootrank.lsp.touching import on_log_lines, touched
+from rootrank.presenting.editor import hover_markdown, hover_text
+from rootrank.sources.text import split_lines
 
-LOG_LANGUAGES = {"log", "plaintext"}
-HOVER_BYTES = 2 << 20
+LANGUAGES = {"log", "plaintext"}
+SCHEMES = {"file", "untitled", "vscode-remote"}
+"""Not ``output``: our own log channel is a document of language ``log``."""
+MOST_CHARACTERS = 2 << 20
 """Larger logs aren't synced as documents."""
+KEPT = 8
 
 
-def register(server: RootrankServer) -> None:
-    """Registers the feature."""
-    tried: dict[str, tuple[int | None, Session | None]] = {}
+@frozen
+class _Reading:
+    """A log that is read, or was, because the mouse rested on it."""
 
-    @server.feature(types.TEXT_DOCUMENT_HOVER)
-    async def on_hover(params: types.HoverParams) -> types.Hover | None:
-        uri, at = params.text_document.uri, params.position
-        where = types.Range(at, at)
-        found = touched(server, uri, where)
-        if not found and await _read_log(server, uri, tried):
-            found = touched(server, uri, where)
-        if not found:
-            return None
-        session, number, _ = found[0]
-        document = session.answer.document
-        text = hover_markdown(document, document.diagnoses[number])
-        return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, text))
+    document: TextDocument
+    version: int | None
+    session: asyncio.Task[Session | None]
 
 
-async def _read_log(server: RootrankServer, uri: str, tried: dict[str, tuple[int | None, Session | None]]) -> bool:
-    """Diagnoses an open log once per version, so that its lines have hovers before anyone asked for a diagnosis."""
-    document = server.workspace.text_documents.get(uri)
-    if document is None or document.language_id not in LOG_LANGUAGES or len(document.source) > HOVER_BYTES:
-        return False
-    version = document.version
-    if uri in tried and tried[uri][0] == version:
-        return False
-    path = path_of(uri)
-    one = LogInput.from_text(document.source, str(path) if path else uri)
+Readings = OrderedDict[str, _Reading]
+
+
+async def on_hover(server: RootrankServer, params: types.HoverParams) -> types.Hover | None:
+    """Answers the request."""
+    uri, at = params.text_document.uri, params.position
+    where = types.Range(at, at)
+    for one in touched(server, uri, where):
+        return _hover(server, one.session, one.hypothesis)
+    session = await _read_log(server, uri) if server.options.hover else None
+    if session is None:
+        return None
+    for number in on_log_lines(server, session, where):
+        return _hover(server, session, number)
+    return None
+
+
+def _hover(server: RootrankServer, session: Session, number: int) -> types.Hover:
+    document = session.answer.document
+    hypothesis = document.diagnoses[number]
+    able = server.client_capabilities.text_document
+    formats = able.hover.content_format if able and able.hover else None
+    if formats and types.MarkupKind.Markdown not in formats:
+        return types.Hover(types.MarkupContent(types.MarkupKind.PlainText, hover_text(document, hypothesis)))
+    text = hover_markdown(document, hypothesis, panel=server.has_panel)
+    return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, text))
+
+
+async def _read_log(server: RootrankServer, uri: str) -> Session | None:
+    """Reads an open log once per version, so that its lines have hovers before anyone asked for a diagnosis."""
+    document = server.document(uri)
+    if document is None or document.language_id not in LANGUAGES or uri.partition(":")[0] not in SCHEMES:
+        return None
+    if len(document.source) > MOST_CHARACTERS:
+        return None
+    key = unquote(uri)
+    reading = server.readings.get(key)
+    if reading is None or reading.document is not document or reading.version != document.version:
+        reading = _Reading(document, document.version, asyncio.ensure_future(_session(server, document)))
+        server.readings[key] = reading
+        while len(server.readings) > KEPT:
+            server.readings.popitem(last=False)
+    # A hover is cancelled as soon as the mouse moves; the reading goes on for the next one.
+    return await asyncio.shield(reading.session)
+
+
+async def _session(server: RootrankServer, document: TextDocument) -> Session | None:
+    text, path = document.source, path_of(document.uri)
+    source = OpenLog(document.uri, document.version, tuple(split_lines(text)), whole=True)
     try:
-        answer = await run_engine(server, one, None)
-    except InputError:
-        return False
-    if document.version != version:
-        return False
-    tried[uri] = (version, server.sessions.add(answer, uri) if answer.document.diagnoses else None)
-    return bool(answer.document.diagnoses)
+        answer = await run_engine(server, LogInput.from_text(text, str(path) if path else document.uri), None)
+    except JsonRpcException:  # not a log, or no rulebook: a hover has nothing to say then
+        return None
+    return Session("", answer, source)

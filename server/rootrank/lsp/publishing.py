@@ -1,4 +1,4 @@
-"""Shows findings at the lines to change, and takes them away when they are dismissed, verified, or edited."""
+"""Shows findings at the lines to change, and takes them away when a diagnosis ends."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from pathlib import Path
 
 from lsprotocol import types
 
-from rootrank.lsp.server import RootrankServer, path_of
-from rootrank.lsp.sessions import Finding, Session
+from rootrank.lsp.code import Snapshot
+from rootrank.lsp.server import RootrankServer
+from rootrank.lsp.sessions import Finding, OpenLog, Session
 from rootrank.model.document import Evidence, Hypothesis
 from rootrank.presenting.editor import finding_message
 
+SOURCE = "Rootrank"
 SEVERITIES = {
     "confirmed": types.DiagnosticSeverity.Error,
     "likely": types.DiagnosticSeverity.Warning,
@@ -21,112 +23,119 @@ RELATED = 5
 
 
 def publish(server: RootrankServer, session: Session) -> None:
-    """Shows a new diagnosis; findings of older ones at the same lines give way to it."""
-    session.findings = [f for n, h in _shown(session) if (f := _finding(server, session, n, h)) is not None]
-    lines = {(f.uri, f.line) for f in session.findings}
-    for older in server.sessions.newest_first():
+    """Shows a new diagnosis; older ones of the same log, and findings at the same lines, give way to it."""
+    for older in server.sessions.shown():
+        if older is not session and _same_log(older.log, session.log):
+            end(server, older)
+    if not server.options.findings:
+        return
+    now = server.code.snapshot()
+    found = [_finding(session, now, n, h) for n, h in _strong(session)]
+    session.findings = [finding for finding in found if finding is not None]
+    lines = {(f.path, f.line) for f in session.findings}
+    for older in server.sessions.shown():
         if older is not session:
-            older.findings = [f for f in older.findings if (f.uri, f.line) not in lines]
-    for uri in {f.uri for f in session.findings}:
-        refresh(server, uri)
+            older.findings = [f for f in older.findings if (f.path, f.line) not in lines]
+    for path in {f.path for f in session.findings}:
+        refresh(server, path)
 
 
-def clear(server: RootrankServer, session: Session) -> None:
+def end(server: RootrankServer, session: Session) -> None:
+    """Ends a diagnosis: its findings go, and so do its actions and hovers."""
+    session.ended = True
+    forget(server, session)
+
+
+def forget(server: RootrankServer, session: Session) -> None:
     """Takes a diagnosis's findings away."""
-    uris = {f.uri for f in session.findings}
+    paths = {f.path for f in session.findings}
     session.findings = []
-    for uri in uris:
-        refresh(server, uri)
+    for path in paths:
+        refresh(server, path)
 
 
-def refresh(server: RootrankServer, uri: str) -> None:
+def refresh(server: RootrankServer, path: Path) -> None:
     """Sends a file's findings as they stand."""
-    shown = [_diagnostic(server, s, f) for s in server.sessions.with_findings_in(uri) for f in s.findings if f.uri == uri]
-    version = _version(server, uri)
-    server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, shown, version))
+    now = server.code.snapshot()
+    shown = [
+        diagnostic(server, now, session, finding)
+        for session in server.sessions.shown()
+        for finding in session.findings
+        if finding.path == path
+    ]
+    uri = now.uri(path)
+    before = server.published.pop(path, uri)
+    if before != uri:  # the client opened it by now, and spells it otherwise
+        server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(before, []))
+    if shown:
+        server.published[path] = uri
+    server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, shown, now.version(path)))
 
 
-def follow_edit(server: RootrankServer, uri: str) -> None:
-    """Moves a changed file's findings with their lines; one whose line was edited goes."""
-    changed = False
-    lines = [line.strip() for line in server.workspace.get_text_document(uri).lines]
-    for session in server.sessions.with_findings_in(uri):
-        kept = []
-        for finding in session.findings:
-            at = _nearest(lines, finding) if finding.uri == uri else finding.line
-            changed |= at != finding.line
-            if at is not None:
-                finding.line = at
-                kept.append(finding)
-        session.findings = kept
-    if changed:
-        refresh(server, uri)
+def diagnostic(server: RootrankServer, now: Snapshot, session: Session, finding: Finding) -> types.Diagnostic:
+    """Returns a finding as LSP has it."""
+    document = session.answer.document
+    hypothesis = document.diagnoses[finding.hypothesis]
+    return types.Diagnostic(
+        range=_line_range(server, now, finding),
+        message=finding_message(document, hypothesis),
+        severity=SEVERITIES[hypothesis.confidence],
+        code=hypothesis.rule,
+        source=SOURCE,
+        related_information=_related(server, hypothesis.evidence, session.log),
+        data={"id": session.id, "diagnosis": finding.hypothesis},
+    )
 
 
-def _nearest(lines: list[str], finding: Finding) -> int | None:
-    places = [n for n, text in enumerate(lines) if text == finding.text]
-    return min(places, key=lambda n: abs(n - finding.line)) if places else None
+def nearest(lines: list[str], text: str, line: int) -> int | None:
+    """Returns the line that holds a stripped text, nearest to where it stood; None when there is none."""
+    places = [number for number, candidate in enumerate(lines) if candidate.strip() == text]
+    return min(places, key=lambda number: abs(number - line)) if places else None
 
 
-def _shown(session: Session) -> list[tuple[int, Hypothesis]]:
+def _same_log(older: OpenLog | None, newer: OpenLog | None) -> bool:
+    return older is not None and newer is not None and newer.whole and older.uri == newer.uri
+
+
+def _strong(session: Session) -> list[tuple[int, Hypothesis]]:
     """The hypotheses that are likely or better; when there are none, the first."""
     listed = list(enumerate(session.answer.document.diagnoses))
     strong = [(n, h) for n, h in listed if h.confidence != "possible"]
     return strong or listed[:1]
 
 
-def _finding(server: RootrankServer, session: Session, number: int, hypothesis: Hypothesis) -> Finding | None:
-    place, code = hypothesis.place, session.answer.workspace
+def _finding(session: Session, now: Snapshot, number: int, hypothesis: Hypothesis) -> Finding | None:
+    """The finding where its line stands now: the user may have gone on writing while the log was read."""
+    place = hypothesis.place
     if place is None or place.line is None or not Path(place.file).is_absolute():
         return None
-    lines = code.lines(Path(place.file))
-    if lines is None or place.line > len(lines):
+    path = Path(place.file)
+    read = session.answer.workspace.lines(path) or []
+    if place.line > len(read):
         return None
-    uri = uri_of(server, Path(place.file))
-    return Finding(number, uri, place.line - 1, lines[place.line - 1].strip())
+    text = read[place.line - 1].strip()
+    line = nearest(now.workspace.lines(path) or [], text, place.line - 1)
+    return None if line is None else Finding(number, path, line, text)
 
 
-def uri_of(server: RootrankServer, path: Path) -> str:
-    """Returns the URI of a file, spelled as the client spelled it when the file is open."""
-    open_uris = (uri for uri in server.workspace.text_documents if path_of(uri) == path)
-    return next(open_uris, path.as_uri())
-
-
-def _version(server: RootrankServer, uri: str) -> int | None:
-    document = server.workspace.text_documents.get(uri)
-    return document.version if document else None
-
-
-def _diagnostic(server: RootrankServer, session: Session, finding: Finding) -> types.Diagnostic:
-    document = session.answer.document
-    hypothesis = document.diagnoses[finding.hypothesis]
-    return types.Diagnostic(
-        range=line_range(server, session, finding),
-        message=finding_message(document, hypothesis),
-        severity=SEVERITIES[hypothesis.confidence],
-        code=hypothesis.rule,
-        source="Rootrank",
-        related_information=_related(hypothesis.evidence, session.log_uri),
-        data={"id": session.id, "diagnosis": finding.hypothesis},
-    )
-
-
-def line_range(server: RootrankServer, session: Session, finding: Finding) -> types.Range:
-    """Returns the range of a finding's line without its indentation, in the client's units."""
-    document = server.workspace.text_documents.get(finding.uri)
-    path = path_of(finding.uri)
-    lines = document.lines if document else session.answer.workspace.lines(path) if path else None
-    text = lines[finding.line].rstrip() if lines and finding.line < len(lines) else finding.text
+def _line_range(server: RootrankServer, now: Snapshot, finding: Finding) -> types.Range:
+    """The range of a finding's line without its indentation, in the client's units."""
+    lines = now.workspace.lines(finding.path) or []
+    text = lines[finding.line].rstrip() if finding.line < len(lines) else finding.text
     count = server.workspace.position_codec.client_num_units
     start = count(text[: len(text) - len(text.lstrip())])
     return types.Range(types.Position(finding.line, start), types.Position(finding.line, count(text)))
 
 
-def _related(evidence: list[Evidence], log_uri: str | None) -> list[types.DiagnosticRelatedInformation]:
-    if log_uri is None:
-        return []
+def _related(
+    server: RootrankServer, evidence: list[Evidence], log: OpenLog | None
+) -> list[types.DiagnosticRelatedInformation] | None:
+    document = server.client_capabilities.text_document
+    shows = document.publish_diagnostics if document else None
+    if log is None or shows is None or not shows.related_information:
+        return None
     return [
-        types.DiagnosticRelatedInformation(_log_location(log_uri, item.line), item.says)
+        types.DiagnosticRelatedInformation(_log_location(log.uri, item.line), item.says)
         for item in evidence
         if item.source in ("log", "metric") and item.line is not None
     ][:RELATED]

@@ -1,77 +1,83 @@
-"""The server's requests about a diagnosis that was made: its fix, its verification, its end, and the server's state."""
+"""The server's requests about a diagnosis that was made: its fix, its end, its text, and the server's state."""
 
 from __future__ import annotations
 
 import sys
 from typing import Any
 
-from attrs import evolve
 from pygls.exceptions import JsonRpcInvalidParams
 
 from rootrank import __version__
-from rootrank.api import LogInput, RunContext, scan_engine, shipped_rulebook
-from rootrank.fixing import fix_diff, judge_outcome
-from rootrank.lsp.diagnosing import run_engine
+from rootrank.api import scan_engine, shipped_rulebook
+from rootrank.fixing import FixRefused, fix_diff
 from rootrank.lsp.edits import current_fixes, workspace_edit
-from rootrank.lsp.parameters import index, optional, session_id
-from rootrank.lsp.publishing import clear
+from rootrank.lsp.parameters import index, session_id
+from rootrank.lsp.publishing import end
 from rootrank.lsp.server import RootrankServer
 from rootrank.lsp.sessions import Session, UnknownDiagnosis
-from rootrank.model.document import Outcome
-from rootrank.presenting.document import to_dict
 from rootrank.presenting.markdown import markdown
 from rootrank.rulebook.store import RulebookMissing
 from rootrank.sources import code_questions_available
 
 
-def register(server: RootrankServer) -> None:
-    """Registers the requests."""
-
-    @server.feature("rootrank/fix")
-    def on_fix(raw: Any) -> dict[str, Any]:
-        session, diagnosis = _diagnosis(server, raw)
-        fixes = current_fixes(server, session, diagnosis)
-        fix = fixes[index(raw, "fix", len(fixes))]
-        if fix.refused is not None or not fix.edits:
-            return {"edit": None, "refused": fix.refused or "this fix is advice, not an edit", "diff": ""}
-        diff = fix_diff(fix, session.answer.workspace)
-        return {"edit": workspace_edit(server, session, fix), "refused": None, "diff": diff}
-
-    @server.feature("rootrank/verify")
-    async def on_verify(raw: Any) -> dict[str, Any]:
-        session, diagnosis = _diagnosis(server, raw)
-        exit_code = optional(raw, "exitCode", int)
-        run = RunContext(session.answer.document.diagnoses[diagnosis].verify.command, None, exit_code)
-        answer = await run_engine(server, _output(raw), run)
-        before = session.answer.document
-        outcome, message = judge_outcome(before.diagnoses[diagnosis].rule, before.failure, answer.document, exit_code)
-        _keep_outcome(session, diagnosis, outcome)
-        if outcome == "verified":
-            clear(server, session)
-        after = server.sessions.add(answer, None)
-        return {"outcome": outcome, "message": message, "id": after.id, "document": to_dict(answer.document)}
-
-    @server.feature("rootrank/dismiss")
-    def on_dismiss(raw: Any) -> None:
-        clear(server, _session(server, raw))
-
-    @server.feature("rootrank/markdown")
-    def on_markdown(raw: Any) -> dict[str, Any]:
-        return {"markdown": markdown(_session(server, raw).answer.document)}
-
-    @server.feature("rootrank/status")
-    def on_status(_: Any) -> dict[str, Any]:
-        return status(server.last_ms)
+async def on_fix(server: RootrankServer, raw: Any) -> dict[str, Any]:
+    """Answers ``rootrank/fix``: the edit against the files as they are now."""
+    session, hypothesis = hypothesis_of(server, raw)
+    count = len(session.answer.document.diagnoses[hypothesis].fixes)
+    number = index(raw, "fix", count)
+    now = server.code.snapshot()
+    fix = (await current_fixes(server, session, hypothesis, now))[number]
+    if fix.refused is not None or not fix.edits:
+        return _refused(fix.refused or "this fix is not an edit of the code")
+    try:
+        diff = fix_diff(fix, now.workspace)
+    except FixRefused as error:
+        return _refused(str(error))
+    return {"edit": workspace_edit(server, now, fix), "refused": None, "diff": diff}
 
 
-def status(last_ms: float | None) -> dict[str, Any]:
-    """Returns the server's state for the status item and the debug information; nothing of any log."""
+async def on_dismiss(server: RootrankServer, raw: Any) -> None:
+    """Answers ``rootrank/dismiss``."""
+    end(server, session_of(server, raw))
+
+
+async def on_markdown(server: RootrankServer, raw: Any) -> dict[str, Any]:
+    """Answers ``rootrank/markdown``."""
+    return {"markdown": markdown(session_of(server, raw).answer.document)}
+
+
+async def on_status(server: RootrankServer, _: Any) -> dict[str, Any]:
+    """Answers ``rootrank/status``: for the status item and the debug information; nothing of any log."""
+    return await server.workers.run(lambda: _status(server.last_ms))
+
+
+def session_of(server: RootrankServer, raw: Any) -> Session:
+    """Returns the diagnosis that a request names."""
+    try:
+        return server.sessions.get(session_id(raw))
+    except UnknownDiagnosis as error:
+        raise JsonRpcInvalidParams(str(error.args[0])) from error
+
+
+def hypothesis_of(server: RootrankServer, raw: Any) -> tuple[Session, int]:
+    """Returns the diagnosis that a request names, and which of its hypotheses."""
+    session = session_of(server, raw)
+    return session, index(raw, "diagnosis", len(session.answer.document.diagnoses))
+
+
+def _refused(why: str) -> dict[str, Any]:
+    return {"edit": None, "refused": why, "diff": ""}
+
+
+def _status(last_ms: float | None) -> dict[str, Any]:
+    rulebook: dict[str, Any] = {"version": "", "hash": "", "entries": 0}
+    scan, problems = "fallback", []
     try:
         book = shipped_rulebook()
         rulebook = {"version": book.version, "hash": book.hash, "entries": len(book)}
-        problems: list[str] = []
+        scan = scan_engine()
     except RulebookMissing as error:
-        rulebook, problems = {"version": "", "hash": "", "entries": 0}, [str(error)]
+        problems.append(str(error))
     questions = code_questions_available()
     if not questions:
         problems.append("ast-grep is not installed: no evidence from code, no edits")
@@ -79,37 +85,8 @@ def status(last_ms: float | None) -> dict[str, Any]:
         "version": __version__,
         "rulebook": rulebook,
         "interpreter": sys.executable,
-        "scan": scan_engine() if not problems or rulebook["entries"] else "fallback",
+        "scan": scan,
         "codeQuestions": questions,
         "lastMs": last_ms,
         "problems": problems,
     }
-
-
-def _output(raw: Any) -> LogInput:
-    path, text = optional(raw, "path", str), optional(raw, "text", str)
-    if (path is None) == (text is None):
-        raise JsonRpcInvalidParams("give exactly one of text and path")
-    return LogInput.from_path(path) if path is not None else LogInput.from_text(text, "<verification>")
-
-
-def _session(server: RootrankServer, raw: Any) -> Session:
-    try:
-        return server.sessions.get(session_id(raw))
-    except UnknownDiagnosis as error:
-        raise JsonRpcInvalidParams(str(error.args[0])) from error
-
-
-def _diagnosis(server: RootrankServer, raw: Any) -> tuple[Session, int]:
-    session = _session(server, raw)
-    return session, index(raw, "diagnosis", len(session.answer.document.diagnoses))
-
-
-def _keep_outcome(session: Session, diagnosis: int, outcome: Outcome) -> None:
-    """Writes the outcome into the kept document, so that a later look still shows it."""
-    document = session.answer.document
-    diagnoses = list(document.diagnoses)
-    judged = diagnoses[diagnosis]
-    diagnoses[diagnosis] = evolve(judged, verify=evolve(judged.verify, outcome=outcome))
-    session.answer = evolve(session.answer, document=evolve(document, diagnoses=diagnoses))
-

@@ -1,13 +1,17 @@
-"""The diagnoses that the editor may still ask about, newest kept, and where their findings stand in open files."""
+"""The diagnoses that the editor may still ask about, newest kept, and where their findings stand in the code."""
 
 from __future__ import annotations
 
 import itertools
 from collections import OrderedDict
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from attrs import define, field
 
-from rootrank.api import Answer
+if TYPE_CHECKING:
+    from rootrank.api import Answer
+    from rootrank.model.document import Fix
 
 KEPT = 20
 """Diagnoses kept; an editor shows one, and a user goes back a few."""
@@ -23,11 +27,24 @@ class Finding:
 
     hypothesis: int
     """Index in the document's diagnoses."""
-    uri: str
+    path: Path
     line: int
     """0-based, as the file is now."""
     text: str
-    """The line as it was when it was found; once it is another, the finding goes."""
+    """The line, stripped, as it was when it was found; once it is another, the finding goes."""
+
+
+@define
+class OpenLog:
+    """The document that a diagnosis was made from."""
+
+    uri: str
+    version: int | None
+    """None when it was read from the disk."""
+    lines: tuple[str, ...]
+    """Its lines at that version; empty when it was read from the disk, or not known."""
+    whole: bool
+    """False for a selection of it."""
 
 
 @define
@@ -36,9 +53,13 @@ class Session:
 
     id: str
     answer: Answer
-    log_uri: str | None
-    """The open log that it was made from; None for text without a file."""
+    log: OpenLog | None
+    """None for text without a file."""
     findings: list[Finding] = field(factory=list)
+    ended: bool = False
+    """Dismissed, verified or replaced: nothing of it is shown in the editor any more, but its id is still known."""
+    fixes: dict[int, tuple[object, list[Fix]]] = field(factory=dict)
+    """By hypothesis: its fixes, and the state of the code that they were computed for."""
 
 
 class Sessions:
@@ -48,13 +69,18 @@ class Sessions:
         self._sessions: OrderedDict[str, Session] = OrderedDict()
         self._numbers = itertools.count(1)
 
-    def add(self, answer: Answer, log_uri: str | None) -> Session:
-        """Keeps an answer and returns its session."""
-        session = Session(str(next(self._numbers)), answer, log_uri)
+    def __bool__(self) -> bool:
+        """Whether there is any."""
+        return bool(self._sessions)
+
+    def add(self, answer: Answer, log: OpenLog | None) -> tuple[Session, list[Session]]:
+        """Keeps an answer; returns its session, and those that had to go for it."""
+        session = Session(str(next(self._numbers)), answer, log)
         self._sessions[session.id] = session
+        gone = []
         while len(self._sessions) > KEPT:
-            self._sessions.popitem(last=False)
-        return session
+            gone.append(self._sessions.popitem(last=False)[1])
+        return session, gone
 
     def get(self, name: str) -> Session:
         """Returns a session.
@@ -67,10 +93,6 @@ class Sessions:
         except KeyError as error:
             raise UnknownDiagnosis(f"the diagnosis {name!r} is no longer kept: run Diagnose again") from error
 
-    def newest_first(self) -> list[Session]:
-        """All sessions."""
-        return list(reversed(self._sessions.values()))
-
-    def with_findings_in(self, uri: str) -> list[Session]:
-        """The sessions that show something in a file, newest first."""
-        return [s for s in self.newest_first() if any(f.uri == uri for f in s.findings)]
+    def shown(self) -> list[Session]:
+        """The sessions that have not ended, newest first."""
+        return [session for session in reversed(self._sessions.values()) if not session.ended]

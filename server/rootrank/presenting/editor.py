@@ -19,18 +19,27 @@ def finding_message(document: Document, hypothesis: Hypothesis) -> str:
     return f"{hypothesis.title} [{hypothesis.confidence}]{where}. {cause}"
 
 
-def hover_markdown(document: Document, hypothesis: Hypothesis) -> str:
-    """Returns title, confidence, cause and the one thing to do."""
-    lines = [
-        f"**{escaped(hypothesis.title)}** · {hypothesis.confidence}",
-        "",
-        escaped(one_line(hypothesis.root_cause, 400)),
-    ]
+def hover_markdown(document: Document, hypothesis: Hypothesis, *, panel: bool) -> str:
+    """Returns title, confidence, cause and the one thing to do; a link to the panel where there is one."""
+    title, *paragraphs = _said(document, hypothesis)
+    lines = [f"**{escaped(title)}** · {hypothesis.confidence}", *(escaped(text) for text in paragraphs)]
+    if panel:
+        lines.append(f"[Open the diagnosis]({OPEN_PANEL})")
+    return "\n\n".join(lines)
+
+
+def hover_text(document: Document, hypothesis: Hypothesis) -> str:
+    """Returns the same for an editor that shows no Markdown."""
+    title, *paragraphs = _said(document, hypothesis)
+    return "\n\n".join([f"{title} · {hypothesis.confidence}", *paragraphs])
+
+
+def _said(document: Document, hypothesis: Hypothesis) -> list[str]:
+    paragraphs = [one_line(hypothesis.title, 200), one_line(hypothesis.root_cause, 400)]
     ranks = rank_sentence(document.ranks)
     if ranks and document.ranks.status == "named":
-        lines += ["", escaped(ranks)]
+        paragraphs.append(ranks)
     fix = next((f for f in hypothesis.fixes if f.refused is None), None)
     if fix is not None:
-        lines += ["", f"Do now: {escaped(fix.title)}"]
-    lines += ["", f"[Open the diagnosis]({OPEN_PANEL})"]
-    return "\n".join(lines)
+        paragraphs.append(f"Do now: {one_line(fix.title, 200)}")
+    return paragraphs
