@@ -65,13 +65,16 @@ type Send = (method: string) => Promise<unknown>;
 
 /** A server whose process is a function; `starts` counts processes, `crash` ends the running one. */
 function scripted(send: Send, probe: Probe = { fits: true, executable: "/p", version: "3.12.0" }) {
-  const seen = { starts: 0, health: [] as Health["state"][], crash: (): void => undefined };
+  const seen = { starts: 0, health: [] as Health["state"][], crash: (): void => undefined, arguments: [] as number[] };
   const start: typeof startServer = (_interpreter, _code, _log, lost) => {
     seen.starts += 1;
     seen.crash = lost;
     const client = {
-      sendRequest: (method: string) =>
-        method === "rootrank/status" ? Promise.reject(new Error("not now")) : send(method),
+      sendRequest: (method: string, ...rest: unknown[]) => {
+        if (method === "rootrank/status") return Promise.reject(new Error("not now"));
+        seen.arguments.push(rest.length);
+        return send(method);
+      },
       dispose: () => Promise.resolve(),
     };
     return Promise.resolve({ client, synced: { has: () => true } } as unknown as ServerRun);
@@ -112,6 +115,12 @@ test("a request lost to a crash is sent once more, to a new process", async () =
   });
   assert.deepEqual(await server.request("rootrank/markdown", { id: "1" }), { markdown: "there" });
   assert.deepEqual([calls, seen.starts], [2, 2]);
+});
+
+test("without a token the request has one parameter: another would make a list of them", async () => {
+  const { server, seen } = scripted(() => Promise.resolve({ markdown: "" }));
+  await server.request("rootrank/markdown", { id: "1" });
+  assert.deepEqual(seen.arguments, [1]);
 });
 
 test("lost twice: one clear error", async () => {

@@ -74,7 +74,10 @@ export class Server implements Disposable {
     for (let attempt = 1; ; attempt++) {
       const { client } = await this.started();
       try {
-        const result = await client.sendRequest<Requests[M][1]>(method, params, token);
+        // A third argument that is no token would be taken for a second positional parameter.
+        const result = await (token === undefined
+          ? client.sendRequest<Requests[M][1]>(method, params)
+          : client.sendRequest<Requests[M][1]>(method, params, token));
         this.took(method, performance.now() - started);
         return result;
       } catch (error) {
