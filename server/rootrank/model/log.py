@@ -71,6 +71,8 @@ class Traceback:
     """The traceback during whose handling this one was raised (printed above it)."""
     forward: Traceback | None = None
     """In anomaly mode, the stack of the forward call whose backward failed."""
+    group: tuple[Traceback, ...] = ()
+    """The sub-exceptions of an exception group, in the order printed."""
     truncated: bool = False
     """True when its beginning or its end is missing."""
 

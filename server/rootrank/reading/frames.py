@@ -13,6 +13,7 @@ _LIBRARY = re.compile(
     r"(^|/)(site-packages|dist-packages)/"
     r"|(^|/)lib/(python|pypy)\d[\d.]*/"
     r"|(^|/)Lib/[^/]+\.py$"  # Windows' standard library
+    r"|\.(pyx|pxi|pxd)$"  # Cython
     r"|^<(frozen|string|__array_function__|decorator-gen|attrs generated)"
     r"|(^|/)bin/[^/.]+$"  # launchers' entry points: bin/torchrun, bin/accelerate
     r"|(^|/)torch/(nn|autograd|optim|utils|distributed|_tensor|amp|cuda|_dynamo|_inductor)/"
@@ -25,8 +26,12 @@ def is_user_frame(frame: Frame) -> bool:
 
 
 def user_frame(traceback: Traceback) -> Frame | None:
-    """Returns the innermost frame of the user's own code; None when every frame is a library's."""
-    return next((f for f in reversed(traceback.frames) if is_user_frame(f)), None)
+    """Returns the innermost frame of the user's own code; None when every frame is a library's.
+
+    One that shows its source line comes before one that can't (code given to ``exec``).
+    """
+    own = [f for f in reversed(traceback.frames) if is_user_frame(f)]
+    return next((f for f in own if f.text is not None or not f.file.startswith("<")), own[0] if own else None)
 
 
 def fault_frame(traceback: Traceback) -> Frame | None:
