@@ -75,7 +75,8 @@ def _read(lines: list[tuple[str, Record]]) -> Traceback | None:
     """Reads undrawn lines in Python's own form; a sub-exception may have no frames at all."""
     if not lines:
         return None
-    reader, notes = OpenedPlain(lines[0][1]), []
+    reader = OpenedPlain(lines[0][1])
+    notes: list[str] = []
     for text, record in lines:
         if notes or ("Traceback (most recent call last)" not in text and not reader.take(evolve(record, text=text))):
             notes.append(text)  # what add_note() added stands under the exception
