@@ -68,6 +68,7 @@ def test_only_the_language_server_imports_lsp_libraries(path: Path) -> None:
 
 
 def test_nothing_reaches_for_the_network_or_a_pickle() -> None:
-    forbidden = {"pickle", "socket", "urllib", "http", "requests", "ssl", "ftplib", "marshal", "shelve"}
+    forbidden = ("pickle", "socket", "urllib.request", "http", "requests", "ssl", "ftplib", "marshal", "shelve")
     for path in MODULES:
-        assert not forbidden & {name.split(".")[0] for name in imports(path)}, path
+        for name in imports(path):
+            assert not any(name == bad or name.startswith(f"{bad}.") for bad in forbidden), f"{path} imports {name}"
