@@ -111,7 +111,9 @@ export class Editor {
       await this.#choices().filter({ hasText: name }).first().click();
     }
     await this.page.locator(`.tab.active[data-resource-name="${name}"]`).first().waitFor();
-    await this.#text().waitFor();
+    // The editor says so itself when a file is no text.
+    const placeholder = this.page.locator(".editor-group-container.active .monaco-editor-pane-placeholder");
+    await this.#text().or(placeholder).first().waitFor();
   }
 
   #text() {
@@ -188,9 +190,19 @@ export class Editor {
     };
   }
 
+  /** Agrees to a change that VS Code previews: every box ticked, then Apply. */
+  async confirmPreview() {
+    const preview = this.page.locator(".bulk-edit-panel");
+    const boxes = preview.locator('.monaco-list-row .monaco-custom-toggle, .monaco-list-row input[type="checkbox"]');
+    await boxes.first().waitFor();
+    await boxes.first().click();
+    await preview.locator(".monaco-button").filter({ hasText: "Apply" }).click();
+  }
+
   /** The text of the hover over a word of a line, once it holds `expected`. */
-  async hover(lineText, word, expected) {
-    const target = this.line(lineText).getByText(word, { exact: false }).last();
+  async hover(line, word, expected) {
+    await this.goToLine(line);
+    const target = this.#text().locator(".view-line").filter({ hasText: nbsp(word) }).getByText(word).last();
     const hover = this.page.locator(".monaco-hover:not(.hidden)").filter({ hasText: expected }).first();
     const deadline = Date.now() + patience;
     // The editor drops a hover that its providers were asked for too early, so the pointer comes back.
@@ -199,7 +211,7 @@ export class Editor {
       await target.hover();
       if (await hover.waitFor({ timeout: 4_000 }).then(() => true, () => false)) return hover.innerText();
     }
-    throw new Error(`no hover with "${expected}" over "${word}" in "${lineText}"`);
+    throw new Error(`no hover with "${expected}" over "${word}" in line ${line}`);
   }
 
   /** The messages in the list of problems, each with its source, code and place. */

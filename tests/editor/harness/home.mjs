@@ -32,23 +32,27 @@ const quietSettings = {
 };
 
 export class Home {
-  /** `settings` are added to the quiet ones; `python`: what the stand-in for the Python extension answers, null for none. */
-  static async make({ settings = {}, files = {}, python = null, extension = true } = {}) {
+  /**
+   * `settings` are added to the quiet ones; `python` is what the stand-in for the Python extension answers, null for none;
+   * `path` is the PATH of a login shell, which is where VS Code takes it from.
+   */
+  static async make({ settings = {}, files = {}, python = null, path = null } = {}) {
     const home = new Home(await mkdtemp(join(tmpdir(), "rootrank-editor-")));
-    await mkdir(join(home.data, "User"), { recursive: true });
+    for (const place of ["User", "Machine"]) await mkdir(join(home.data, place), { recursive: true });
     await mkdir(home.extensions, { recursive: true });
     await cp(project, home.workspace, { recursive: true });
     for (const [name, text] of Object.entries(files)) await writeFile(join(home.workspace, name), text);
     // Tracebacks then name ~/.venv, as a person's would.
     await symlink(labFolder, join(home.folder, ".venv"));
     await writeFile(join(home.folder, ".bashrc"), "PS1='\\w $ '\nexport PATH=\"$HOME/.venv/bin:$PATH\"\n");
+    if (path !== null) await writeFile(join(home.folder, ".profile"), `export PATH=${path}\n`);
     const all = { ...quietSettings, ...settings };
     if (python !== null) {
       all["fakePython.interpreter"] = python;
       await cp(fakePythonExtension, join(home.extensions, "ms-python.python-2026.0.0"), { recursive: true });
     }
     await home.writeSettings(all);
-    if (extension) await cp(stagedExtension, join(home.extensions, "rootrank.rootrank-0.1.0"), { recursive: true });
+    await cp(stagedExtension, join(home.extensions, "rootrank.rootrank-0.1.0"), { recursive: true });
     return home;
   }
 
@@ -60,7 +64,9 @@ export class Home {
   }
 
   async writeSettings(settings) {
-    await writeFile(join(this.data, "User/settings.json"), JSON.stringify(settings, null, 2));
+    // What names a program is read from the machine's settings only, the rest from the user's.
+    for (const place of ["User", "Machine"])
+      await writeFile(join(this.data, place, "settings.json"), JSON.stringify(settings, null, 2));
   }
 
   /** What the extension wrote to its output channel. */

@@ -22,7 +22,7 @@ story("nothing selected, prose selected", { files: { "notes.txt": "Buy bread.\nC
   assert.equal(await editor.notifications().count(), 0);
 });
 
-const noPython = { settings: { "rootrank.interpreter": "/nowhere/bin/python3" }, env: { PATH: "/nowhere/bin" } };
+const noPython = { settings: { "rootrank.interpreter": "/nowhere/bin/python3" }, path: "/nowhere/bin" };
 
 story("no Python on the machine", noPython, async (editor) => {
   await editor.openFile("sqrt-at-zero.log");
@@ -48,7 +48,7 @@ story("the interpreter of the setting is gone, the PATH has one", { settings: { 
   assert.equal(await panel.locator("h1").innerText(), title);
 });
 
-story("the interpreter of the Python extension is used", { python: process.env.ROOTRANK_LAB_PYTHON, env: { PATH: "/nowhere/bin" } }, async (editor) => {
+story("the interpreter of the Python extension is used", { python: process.env.ROOTRANK_LAB_PYTHON, path: "/nowhere/bin" }, async (editor) => {
   await editor.openFile("sqrt-at-zero.log");
   await editor.select(15, 38);
   await editor.command("Rootrank: Diagnose Selection");
@@ -110,16 +110,18 @@ story("ten broken logs are opened", { files: broken }, async (editor) => {
 
 /** The process of the language server that runs from this home. */
 function serverOf(home) {
-  const found = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).filter((id) => {
-    try {
-      const [command, environment] = ["cmdline", "environ"].map((file) => readFileSync(join("/proc", id, file), "utf8"));
-      return command.includes("rootrank\0serve") && environment.includes(`PYTHONPATH=${home}`);
-    } catch (error) {
-      // Processes come and go while they are listed.
-      if (["ENOENT", "ESRCH"].includes(error.code)) return false;
-      throw error;
-    }
-  });
+  const found = readdirSync("/proc").filter((id) => /^\d+$/.test(id) && isServer(id, home));
   assert.equal(found.length, 1, `one server should run, found ${found.length}`);
   return Number(found[0]);
+}
+
+function isServer(id, home) {
+  const read = (file) => readFileSync(join("/proc", id, file), "utf8");
+  try {
+    return read("cmdline").includes("rootrank\0serve") && read("environ").includes(`PYTHONPATH=${home}`);
+  } catch (error) {
+    // Processes come and go while they are listed.
+    if (["ENOENT", "ESRCH"].includes(error.code)) return false;
+    throw error;
+  }
 }

@@ -30,6 +30,8 @@ story("a failed run is explained, mended and proved", {}, async (editor) => {
   await editor.screenshot("run-3-lightbulb");
   assert.ok((await lightbulb.titles()).some((each) => each.includes("Add a constant inside sqrt")));
   await lightbulb.pick("Add a constant inside sqrt");
+  // The constant changes results, so the fix is one to review.
+  await editor.confirmPreview();
   await editor.line("torch.sqrt(((a - b) ** 2).sum(-1) + 1e-8)").waitFor();
   await editor.screenshot("run-4-mended");
 

@@ -21,10 +21,10 @@ story("a selected traceback is diagnosed", {}, async (editor) => {
   assert.match(problems[0], /Gradient of sqrt at exactly zero.*numerics\/sqrt-at-zero.*Ln 12/);
 
   await editor.openFile("sqrt-at-zero.log");
-  assert.match(await editor.hover("RuntimeError: Function", "SqrtBackward0", title), /Gradient of sqrt/);
+  assert.match(await editor.hover(38, "SqrtBackward0", title), /Gradient of sqrt/);
   await editor.screenshot("log-3-hover-in-log");
 
   await editor.openFile("train.py");
-  assert.match(await editor.hover("return torch.sqrt(", "sqrt", title), /Gradient of sqrt/);
+  assert.match(await editor.hover(12, "sqrt", title), /Gradient of sqrt/);
   await editor.screenshot("log-4-hover-in-code");
 });
