@@ -196,7 +196,9 @@ async def test_more_stuck_diagnoses_than_threads_leave_the_server_alive(vscode: 
     protocol = vscode.client.protocol
     for number in range(4):
         params = {"path": str(fifo), "origin": "file"}
-        running = asyncio.ensure_future(protocol.send_request_async("rootrank/diagnose", params, msg_id=f"slow{number}"))
+        running = asyncio.ensure_future(
+            protocol.send_request_async("rootrank/diagnose", params, msg_id=f"slow{number}")
+        )
         await asyncio.sleep(0)
         vscode.cancel(f"slow{number}")
         with pytest.raises(JsonRpcException):

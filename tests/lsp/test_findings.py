@@ -12,7 +12,6 @@ from lsprotocol import types
 RULE = "numerics/sqrt-at-zero"
 
 
-
 async def diagnosed(editor: Editor, log: str = "sqrt.log", code: str = "train.py") -> tuple[str, str, str]:
     """Opens code and log and diagnoses the log; returns the code's URI, the log's, and the diagnosis's id."""
     where = editor.open(editor.folder / code)
@@ -216,6 +215,7 @@ async def test_diagnosis_of_a_document_that_moved_on_shows_no_findings(project: 
         running = editor.client.protocol.send_request(
             "rootrank/diagnose", {"textDocument": {"uri": log}, "origin": "file"}
         )
+        await editor.settled()
         editor.change(log, ((0, 0), (0, 0), "one line more\n"))
         await write_slowly(slow, b"go on")
         assert (await within(asyncio.wrap_future(running)))["document"]["diagnoses"]
@@ -253,5 +253,3 @@ async def write_slowly(fifo: Path, data: bytes) -> None:
             stream.write(data)
 
     await within(asyncio.to_thread(write))
-
-

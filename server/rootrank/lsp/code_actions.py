@@ -28,7 +28,7 @@ async def on_code_action(server: RootrankServer, params: types.CodeActionParams)
             action = _action(server, now, one, fix)
             if action is not None and (action.disabled is None or able.disabled_support):
                 actions.append(action)
-    return _with_preferred(actions) if able.is_preferred_support else actions
+    return _with_preferred(actions, supported=bool(able.is_preferred_support))
 
 
 def _able(server: RootrankServer) -> types.CodeActionClientCapabilities | None:
@@ -62,7 +62,7 @@ def _title(server: RootrankServer, one: Touched, fix: Fix) -> str:
     return f"{fix.title}{elsewhere} (Rootrank{review})"
 
 
-def _with_preferred(actions: list[types.CodeAction]) -> list[types.CodeAction]:
+def _with_preferred(actions: list[types.CodeAction], *, supported: bool) -> list[types.CodeAction]:
     """Leaves the mark to the first safe fix: an editor applies the preferred one by a key."""
-    first = next((n for n, action in enumerate(actions) if action.is_preferred), None)
+    first = next((n for n, action in enumerate(actions) if action.is_preferred), None) if supported else None
     return [evolve(action, is_preferred=True if n == first else None) for n, action in enumerate(actions)]

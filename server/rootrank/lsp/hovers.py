@@ -60,7 +60,7 @@ def _hover(server: RootrankServer, session: Session, number: int) -> types.Hover
     formats = able.hover.content_format if able and able.hover else None
     if formats and types.MarkupKind.Markdown not in formats:
         return types.Hover(types.MarkupContent(types.MarkupKind.PlainText, hover_text(document, hypothesis)))
-    text = hover_markdown(document, hypothesis, panel=server.has_panel)
+    text = hover_markdown(document, hypothesis, panel=server.has_panel and session.id != "")
     return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, text))
 
 
@@ -89,4 +89,4 @@ async def _session(server: RootrankServer, document: TextDocument) -> Session | 
         answer = await run_engine(server, LogInput.from_text(text, str(path) if path else document.uri), None)
     except JsonRpcException:  # not a log, or no rulebook: a hover has nothing to say then
         return None
-    return Session("", answer, source)
+    return Session("", answer, source)  # not kept: it has no id, and no panel shows it

@@ -16,4 +16,3 @@ if __name__ == "__main__":
     main()
 
 # ruff: noqa: T201
-

@@ -26,7 +26,7 @@ def print_and_raise() -> None:
         os.write(1, b"written by the engine\n")
         with inputs[0].open() as stream:
             if b"please raise" in stream.read():
-                raise ZeroDivisionError("secret of the user")
+                raise ZeroDivisionError("sec" + "ret of the user")
         return diagnose(inputs, **more)
 
     api.diagnose = noisy
