@@ -7,6 +7,9 @@ import { states } from "./samples";
 import { themes } from "./themes";
 
 const view: View = { folding: { toggled: {}, tab: "on-call" }, send: () => undefined, keep: () => undefined };
+/** What VS Code itself puts into each webview, in short. */
+const editorStyle =
+  "body { padding: 0 20px } code { color: #d7ba7d; background: #80808040; padding: 1px 3px; border-radius: 4px }";
 /** Everything open, for looking at what is below the fold. */
 const open: View = {
   ...view,
@@ -25,7 +28,7 @@ function page(name: string, theme: string, variables: Record<string, string>): s
   if (state === undefined) throw new Error(`no state ${name}`);
   const colours = Object.entries(variables).map(([key, value]) => `--vscode-${key}: ${value};`);
   return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${name}, ${theme}</title>
-<style>:root { ${colours.join(" ")} }</style><link rel="stylesheet" href="../extension/panel.css"></head>
+<style>${editorStyle} :root { ${colours.join(" ")} }</style><link rel="stylesheet" href="../extension/panel.css"></head>
 <body class="vscode-${theme}"><main id="root">${render(state, name.endsWith("-open") ? open : view).outerHTML}</main></body></html>`;
 }
 

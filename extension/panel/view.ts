@@ -80,14 +80,20 @@ export function fold(view: View, name: string, key: string, open: boolean, ...co
   return details;
 }
 
+/** The server's name for a text without a file: <terminal>, <clipboard>. */
+export function isText(file: string): boolean {
+  return /^<[\w-]+>$/.test(file);
+}
+
 /** A place to click: a file of the workspace or of the log. */
 export function place(view: View, file: string | null, line: number | null, shown: string): HTMLElement {
-  const where = line === null ? shown : file === null ? `line ${line}` : `${shown}:${line}`;
+  const inText = file === null || isText(file);
+  const where = line === null ? shown : inText ? `line ${line}` : `${shown}:${line}`;
   return el(
     "button",
     {
       class: "place",
-      title: file === null ? "Show the line in the text" : `Open ${file}`,
+      title: inText ? "Show the line in the text" : `Open ${file}`,
       attributes: { type: "button" },
       key: `place-${file ?? ""}-${line ?? ""}`,
       onclick: () => {

@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { readResult, verificationArguments } from "../../extension/src/verification/launch";
+import { environmentOf } from "../../extension/src/verification/environment";
+import { readResult, shellCommand, verificationArguments } from "../../extension/src/verification/launch";
 
 test("the wrapper is found by an argument; the working folder can't shadow it and the environment stays the user's", async () => {
   const folder = mkdtempSync(join(tmpdir(), "rootrank é "));
@@ -17,7 +18,12 @@ test("the wrapper is found by an argument; the working folder can't shadow it an
   writeFileSync(join(code, "rootrank", "__main__.py"), main);
   // A file of the user's with the name of a module of the standard library.
   writeFileSync(join(run, "runpy.py"), "raise RuntimeError('shadowed')\n");
-  const args = verificationArguments([code], { result: "/r.json", record: "/r.log" }, "python train.py --name 'a b'");
+  const args = verificationArguments(
+    [code],
+    { result: "/r.json", record: "/r.log" },
+    "/bin/zsh",
+    "python train.py --name 'a b'",
+  );
   const env = { ...process.env, PYTHONPATH: "/the/users" };
   const [status, stdout] = await new Promise<[unknown, string]>((resolve) => {
     const child = execFile("python3", args, { cwd: run, env }, (error, out) => {
@@ -26,7 +32,18 @@ test("the wrapper is found by an argument; the working folder can't shadow it an
     child.stdin?.end();
   });
   assert.equal(status, 0);
-  const command = ["run", "--record", "/r.log", "--result", "/r.json", "--shell", "python train.py --name 'a b'"];
+  const command = [
+    "run",
+    "--record",
+    "/r.log",
+    "--result",
+    "/r.json",
+    "--",
+    "/bin/zsh",
+    "-i",
+    "-c",
+    "python train.py --name 'a b'",
+  ];
   const [argv, cwd, path] = JSON.parse(stdout.split("\n")[0] ?? "") as [string[], string, string];
   assert.deepEqual(argv.slice(1), command);
   assert.equal(cwd, run);
@@ -43,4 +60,42 @@ test("a result that is still being written is no result", () => {
     signal: 9,
     record: "/r",
   });
+});
+
+test("the user's shell runs the command, with what its rc files set; an unknown one is left to the wrapper", () => {
+  assert.deepEqual(shellCommand("/usr/bin/fish", "a b"), ["--", "/usr/bin/fish", "-i", "-c", "a b"]);
+  assert.deepEqual(shellCommand("C:\\Program Files\\PowerShell\\7\\pwsh.exe", "a").slice(-2), ["-Command", "a"]);
+  assert.deepEqual(shellCommand("C:\\Windows\\System32\\cmd.exe", "a b"), ["--shell", "a b"]);
+  assert.deepEqual(shellCommand("/bin/sh", "a b"), ["--shell", "a b"]);
+});
+
+test("bash reads the user's rc file, says nothing of its own, and keeps the command's errors and exit code", async () => {
+  const home = mkdtempSync(join(tmpdir(), "rootrank-"));
+  writeFileSync(join(home, ".bashrc"), "case $- in *i*) ;; *) return ;; esac\nexport FROM_RC=yes\n");
+  const [, program = "", ...args] = shellCommand("/bin/bash", "echo \"$FROM_RC\" 'a  b'; echo oops >&2; exit 3");
+  const seen = await new Promise((resolve) => {
+    execFile(program, args, { env: { ...process.env, HOME: home } }, (error, stdout, stderr) => {
+      resolve([error?.code, stdout, stderr]);
+    });
+  });
+  assert.deepEqual(seen, [3, "yes a  b\n", "oops\n"]);
+});
+
+test("the environment of the failed command is read off its traceback, if it is one of this machine", () => {
+  const text = '  File "/home/kim/p/.venv/lib/python3.11/site-packages/torch/_tensor.py", line 623, in backward\n';
+  const base = { PATH: "/bin" };
+  const venv = environmentOf(text, base, () => true, "linux");
+  assert.deepEqual(venv, { PATH: "/home/kim/p/.venv/bin:/bin", VIRTUAL_ENV: "/home/kim/p/.venv" });
+  assert.deepEqual(
+    environmentOf(text, base, (path) => !path.endsWith("cfg"), "linux"),
+    { PATH: "/home/kim/p/.venv/bin:/bin" },
+  );
+  assert.deepEqual(
+    environmentOf(text, base, () => false, "linux"),
+    {},
+  );
+  assert.deepEqual(
+    environmentOf('File "train.py", line 1', base, () => true, "linux"),
+    {},
+  );
 });

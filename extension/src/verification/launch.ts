@@ -3,6 +3,18 @@
 
 import { delimiter } from "node:path";
 
+// Bash complains at its start that it can't control jobs in the wrapper's terminal; that is not for the record.
+const quietBash = 'exec 3>&2; exec "$1" -i -c "exec 2>&3 3>&-\n$2" 2>/dev/null';
+
+/** The user's shell as VS Code would start it, with what their rc files set: a bare `sh -c` finds another Python, or none. */
+export function shellCommand(shell: string, command: string): string[] {
+  const name = shell.replace(/^.*[\\/]/, "").replace(/\.exe$/i, "");
+  if (name === "bash") return ["--", "/bin/sh", "-c", quietBash, "sh", shell, command];
+  if (["zsh", "fish", "ksh"].includes(name)) return ["--", shell, "-i", "-c", command];
+  if (["pwsh", "powershell"].includes(name)) return ["--", shell, "-NoLogo", "-Command", command];
+  return ["--shell", command];
+}
+
 // Runs `rootrank run …`, then keeps the terminal open, so that the output can be read, until Enter is pressed. It ends
 // with 0: VS Code shows an error message for a terminal whose process ends otherwise. The first entry of sys.path is the
 // working folder, whose files could shadow the standard library: out with it, before anything else is imported.
@@ -28,8 +40,8 @@ export interface Recorded {
   record: string;
 }
 
-export function verificationArguments(paths: string[], files: Recorded, command: string): string[] {
-  const wrapper = ["run", "--record", files.record, "--result", files.result, "--shell", command];
+export function verificationArguments(paths: string[], files: Recorded, shell: string, command: string): string[] {
+  const wrapper = ["run", "--record", files.record, "--result", files.result, ...shellCommand(shell, command)];
   return ["-c", boot, paths.join(delimiter), ...wrapper];
 }
 

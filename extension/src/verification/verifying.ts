@@ -2,9 +2,10 @@
 // proves. The command runs where the failed one ran, in the user's own shell and environment; our wrapper around it
 // writes what was printed and, at the end, how it ended.
 
+import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Terminal, ThemeIcon, Uri, window, workspace } from "vscode";
+import { env, type Terminal, ThemeIcon, Uri, window, workspace } from "vscode";
 import type { Answer } from "../answer";
 import type { Diagnosing } from "../diagnosing";
 import type { Fixing } from "../fixes/fixing";
@@ -12,6 +13,7 @@ import { verifyTerminal } from "../ids";
 import { reason } from "../log";
 import type { Verification } from "../panel/state";
 import type { Server } from "../server/server";
+import { environmentOf } from "./environment";
 import { type Ended, type Recorded, readResult, verificationArguments } from "./launch";
 
 /** Milliseconds between two looks for the result: a file on a network disk raises no event. */
@@ -45,7 +47,7 @@ export class Verifying {
       const files = await this.files();
       const terminal = this.open(
         interpreter.executable,
-        verificationArguments(this.server.code.paths, files, command),
+        verificationArguments(this.server.code.paths, files, env.shell, command),
         answer,
       );
       const ended = await resultOf(files, terminal);
@@ -82,11 +84,13 @@ export class Verifying {
 
   private open(shellPath: string, shellArgs: string[], answer: Answer): Terminal {
     this.terminal?.dispose();
-    const cwd = answer.question.params.run?.cwd ?? workspace.workspaceFolders?.[0]?.uri;
+    const { run, text, origin } = answer.question.params;
+    const cwd = run?.cwd ?? workspace.workspaceFolders?.[0]?.uri;
     this.terminal = window.createTerminal({
       name: verifyTerminal,
       shellPath,
       shellArgs,
+      env: origin === "terminal" ? environmentOf(text ?? "", process.env, existsSync) : {},
       ...(cwd === undefined ? {} : { cwd }),
       iconPath: new ThemeIcon("beaker"),
       isTransient: true,
