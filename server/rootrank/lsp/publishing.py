@@ -7,7 +7,7 @@ from pathlib import Path
 from lsprotocol import types
 
 from rootrank.lsp.code import Snapshot
-from rootrank.lsp.server import RootrankServer
+from rootrank.lsp.server import RootrankServer, same_document
 from rootrank.lsp.sessions import Finding, OpenLog, Session
 from rootrank.model.document import Evidence, Hypothesis
 from rootrank.presenting.editor import finding_message
@@ -94,7 +94,7 @@ def nearest(lines: list[str], text: str, line: int) -> int | None:
 
 
 def _same_log(older: OpenLog | None, newer: OpenLog | None) -> bool:
-    return older is not None and newer is not None and newer.whole and older.uri == newer.uri
+    return older is not None and newer is not None and newer.whole and same_document(older.uri, newer.uri)
 
 
 def _strong(session: Session) -> list[tuple[int, Hypothesis]]:

@@ -52,7 +52,6 @@ NOTICES = {
     types.TEXT_DOCUMENT_DID_OPEN: "following.on_open",
     types.TEXT_DOCUMENT_DID_CHANGE: "following.on_change",
     types.TEXT_DOCUMENT_DID_CLOSE: "following.on_close",
-    types.WORKSPACE_DID_CHANGE_WATCHED_FILES: "following.on_files",
 }
 """Each notification that moves findings, with its function. Without a diagnosis there are none to move."""
 OPTIONS = {
@@ -103,6 +102,11 @@ class RootrankServer(LanguageServer):
         if source is not FeatureRequestError:
             name = type(error).__name__
             log.error("error %s: %s (%s)", uuid.uuid4().hex[:8], name, getattr(source, "__name__", "?"))
+
+
+def same_document(one: str, other: str) -> bool:
+    """Whether two URIs name one document: clients spell them in more than one way."""
+    return unquote(one) == unquote(other) or (path_of(one) is not None and path_of(one) == path_of(other))
 
 
 @functools.lru_cache(maxsize=1024)
@@ -167,6 +171,11 @@ def _register_life(server: RootrankServer) -> None:
     async def initialized(_: types.InitializedParams) -> None:
         await server.ready()
         await _function("configuring.begin")(server)
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    async def on_files(params: types.DidChangeWatchedFilesParams) -> None:
+        await server.ready()
+        _function("following.on_files")(server, params)
 
     @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
     async def on_configuration(params: types.DidChangeConfigurationParams) -> None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from urllib.parse import unquote
-
 from attrs import frozen
 from lsprotocol import types
 
-from rootrank.lsp.server import RootrankServer, path_of
+from rootrank.lsp.server import RootrankServer, path_of, same_document
 from rootrank.lsp.sessions import Finding, Session
 
 
@@ -31,7 +29,7 @@ def touched(server: RootrankServer, uri: str, where: types.Range) -> list[Touche
             for finding in session.findings
             if finding.path == path and where.start.line <= finding.line <= where.end.line
         ]
-        if not found and session.log is not None and unquote(session.log.uri) == unquote(uri):
+        if not found and session.log is not None and same_document(session.log.uri, uri):
             found += [Touched(session, number, None) for number in on_log_lines(server, session, where)]
     return found
 

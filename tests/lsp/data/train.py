@@ -19,3 +19,5 @@ for step in range(20):
     loss.backward()
     print(f"step {step:3d}  loss {loss.item():.4f}")
 print("training finished")
+
+# ruff: noqa: T201

@@ -21,7 +21,7 @@ def print_and_raise() -> None:
     diagnose = api.diagnose
 
     def noisy(inputs, **more):
-        print("printed by the engine")
+        print("printed by the engine")  # noqa: T201
         sys.stdout.flush()
         os.write(1, b"written by the engine\n")
         with inputs[0].open() as stream:
@@ -52,7 +52,7 @@ def forbid_sockets() -> None:
     pair, plain = socket.socketpair, socket.socket
 
     class Forbidden(plain):
-        def __init__(self, family=-1, type=-1, proto=-1, fileno=None):
+        def __init__(self, family=-1, type=-1, proto=-1, fileno=None):  # noqa: A002
             if fileno is None:
                 os.write(2, b"A SOCKET WAS OPENED\n")
                 raise PermissionError("sockets are forbidden")
