@@ -26,7 +26,16 @@ export function fromUnified(diff: string): DiffLine[] {
       lines.push({ kind, text: line.slice(1), changed: null });
     }
   }
-  return emphasised(lines);
+  return emphasised(compact(lines));
+}
+
+/** Of the lines that stay, only those right beside a change: the card has to be short. */
+function compact(lines: DiffLine[]): DiffLine[] {
+  const changes = (line: DiffLine | undefined): boolean => line?.kind === "removed" || line?.kind === "added";
+  return lines.filter(
+    ({ kind, text }, at) =>
+      kind !== "same" || (text.trim() !== "" && (changes(lines[at - 1]) || changes(lines[at + 1]))),
+  );
 }
 
 /** What the edits themselves say, for when there is no difference of whole lines. */

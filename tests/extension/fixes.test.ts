@@ -20,7 +20,7 @@ test("preview: several edits, in any order, with any line ends", () => {
 
 test("difference: lines of a unified difference, with what changed in them", () => {
   const lines = fromUnified(
-    "--- a/x.py\n+++ b/x.py\n@@ -1,2 +1,2 @@\n import torch\n-y = sqrt(x)\n+y = sqrt(x + e)\n@@ -9 +9 @@\n--- c\n+++ d\n",
+    "--- a/x.py\n+++ b/x.py\n@@ -1,4 +1,4 @@\n import os\n import torch\n-y = sqrt(x)\n+y = sqrt(x + e)\n \n@@ -9 +9 @@\n--- c\n+++ d\n",
   );
   assert.deepEqual(
     lines.map(({ kind, text }) => [kind, text]),

@@ -72,7 +72,7 @@ test("the user's shell runs the command, with what its rc files set; an unknown 
 test("bash reads the user's rc file, says nothing of its own, and keeps the command's errors and exit code", async () => {
   const home = mkdtempSync(join(tmpdir(), "rootrank-"));
   writeFileSync(join(home, ".bashrc"), "case $- in *i*) ;; *) return ;; esac\nexport FROM_RC=yes\n");
-  const [, program = "", ...args] = shellCommand("/bin/bash", "echo \"$FROM_RC\" 'a  b'; echo oops >&2; exit 3");
+  const [, program = "", ...args] = shellCommand("/bin/bash", "echo \"$FROM_RC\" 'a  b'; echo oops >&2; (exit 3)");
   const seen = await new Promise((resolve) => {
     execFile(program, args, { env: { ...process.env, HOME: home } }, (error, stdout, stderr) => {
       resolve([error?.code, stdout, stderr]);

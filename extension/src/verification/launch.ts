@@ -18,6 +18,7 @@ export function shellCommand(shell: string, command: string): string[] {
 // Runs `rootrank run …`, then keeps the terminal open, so that the output can be read, until Enter is pressed. It ends
 // with 0: VS Code shows an error message for a terminal whose process ends otherwise. The first entry of sys.path is the
 // working folder, whose files could shadow the standard library: out with it, before anything else is imported.
+// An interactive shell leaves itself in the terminal's foreground; without taking that back there is nothing to read.
 const boot = `
 import sys
 sys.path[:] = sys.argv[1].split(${JSON.stringify(delimiter)}) + [p for p in sys.path if p]
@@ -26,6 +27,12 @@ import runpy
 try:
     runpy.run_module("rootrank", run_name="__main__", alter_sys=True)
 except SystemExit:
+    pass
+try:
+    import os, signal
+    signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+    os.tcsetpgrp(0, os.getpgrp())
+except (AttributeError, OSError):
     pass
 try:
     input("\\nRootrank has the output. Press Enter to close this terminal. ")
