@@ -11,7 +11,14 @@ from attrs import frozen
 from rootrank.matching.predicates import compiled
 from rootrank.model.finding import Series
 from rootrank.model.log import MetricPoint, Record
-from rootrank.reading.metrics import onset, trouble_of
+from rootrank.reading.metrics import (
+    is_evaluation,
+    is_gradient_norm,
+    is_loss,
+    is_loss_scale,
+    onset,
+    trouble_of,
+)
 from rootrank.rulebook.entry import MetricSignal
 
 GREW = 10.0
@@ -34,14 +41,20 @@ class Observed:
 
 def observe(wanted: MetricSignal, series: Iterable[Series]) -> Observed | None:
     """Returns the first series, by log order, that is in the wanted state; None when none is."""
-    named = [s for s in series if s.points and compiled(wanted.name).fullmatch(s.name)]
+    named = [s for s in series if s.points and _is_meant(wanted, s.name)]
     found = [seen for s in named if (seen := _STATES[wanted.state](s, wanted, named)) is not None]
     return min(found, key=lambda seen: (seen.record.file, seen.record.line)) if found else None
 
 
 def could_be_seen(wanted: MetricSignal, series: Iterable[Series]) -> bool:
     """Whether the log prints a metric of this name at all, so that its absence means something."""
-    return any(s.points and compiled(wanted.name).fullmatch(s.name) for s in series)
+    return any(s.points and _is_meant(wanted, s.name) for s in series)
+
+
+def _is_meant(wanted: MetricSignal, name: str) -> bool:
+    if wanted.of is not None:
+        return _KINDS[wanted.of](name)
+    return wanted.name is not None and compiled(wanted.name).fullmatch(name) is not None
 
 
 def number(value: float | None) -> str | None:
@@ -133,6 +146,15 @@ def _collapsed(series: Series, wanted: MetricSignal, _: list[Series]) -> Observe
     low = next((p for p in series.points if p.value <= (wanted.factor or 1.0)), None)
     return _seen(series, low, low) if low and series.points[0].value > (wanted.factor or 1.0) else None
 
+
+_KINDS: dict[str, Callable[[str], bool]] = {
+    "loss": is_loss,
+    "training_loss": lambda name: is_loss(name) and not is_evaluation(name),
+    "validation_loss": lambda name: is_loss(name) and is_evaluation(name),
+    "validation_metric": is_evaluation,
+    "gradient_norm": is_gradient_norm,
+    "loss_scale": is_loss_scale,
+}
 
 _STATES: dict[str, Callable[[Series, MetricSignal, list[Series]], Observed | None]] = {
     "became_nan": _became(("nan",)),

@@ -30,6 +30,8 @@ _METRIC = re.compile(
     r"|mse|rmse|mae|kl|epe|bce|ce|psnr|reward|wer|cer)(?:$|[_./0-9-])",
     re.IGNORECASE,
 )
+_GRADIENT_NORM = re.compile(r"(?:^|[_./ -])(?:grad(?:ient)?[_ ]?norm|gnorm|total_?norm)", re.IGNORECASE)
+_SCALE = re.compile(r"(?:^|[_./ -])(?:loss_?scale|scale)(?:$|[_./0-9-])", re.IGNORECASE)
 _STEP = re.compile(
     r"\b(?:global_?|train(?:ing)?_?)?(?:step|iter|iteration|batch|micro|update)s?\s*[=:#\[]*\s*(\d+)", re.IGNORECASE
 )
@@ -98,6 +100,16 @@ def is_loss(name: str) -> bool:
 def is_evaluation(name: str) -> bool:
     """Whether a metric is of validation or test rather than of training."""
     return bool(_EVALUATION.search(name))
+
+
+def is_gradient_norm(name: str) -> bool:
+    """Whether a metric is the norm of all gradients."""
+    return bool(_GRADIENT_NORM.search(name))
+
+
+def is_loss_scale(name: str) -> bool:
+    """Whether a metric is the loss scale of mixed precision."""
+    return bool(_SCALE.search(name))
 
 
 def series_of(points: Iterable[MetricPoint], *, sampled: bool) -> tuple[Series, ...]:

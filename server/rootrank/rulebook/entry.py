@@ -13,6 +13,7 @@ from attrs import field, frozen
 
 Role = Literal["initiating", "collateral", "report"]
 Where = Literal["fault_line", "function", "file", "script", "workspace"]
+MetricKind = Literal["training_loss", "validation_loss", "loss", "validation_metric", "gradient_norm", "loss_scale"]
 MetricState = Literal[
     "became_nan",
     "became_inf",
@@ -41,10 +42,12 @@ class ExceptionSignal:
 class MetricSignal:
     """A condition on a metric's values."""
 
-    name: str
-    """Regex that the whole metric name must match, e.g. `(train_)?loss`."""
     state: MetricState
     """What the values do. `finite_before`: at least one finite value stands before the failure, and no other kind."""
+    of: MetricKind | None = None
+    """Which metrics, by what they are: names as frameworks print them are known. Either this or `name`."""
+    name: str | None = None
+    """Regex that the whole metric name must match, for a metric that no kind covers."""
     factor: float | None = None
     """For `grew_before`: how many times the median of the first values; for `collapsed`: the floor reached."""
 

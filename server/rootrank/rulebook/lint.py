@@ -137,6 +137,8 @@ def _signals(context: Context) -> Iterator[Complaint]:
         if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
             yield key, "a signal's name is lower-case words joined by underscores"
         yield from _one_of(spec, ("exception", "line", "metric"), key)
+        if spec.metric:
+            yield from _one_of(spec.metric, ("of", "name"), f"{key}.metric")
         if spec.metric is None:
             if not spec.anchors:
                 yield key, "needs `anchors`: literals that stand in every line that shows it"
@@ -170,14 +172,14 @@ def regexes_of(entry: Entry) -> Iterator[tuple[str, str]]:
             yield f"{key}.frame", evidence.frame
         if evidence.fact:
             yield f"{key}.fact.regex", evidence.fact.regex
-        if evidence.metric:
+        if evidence.metric and evidence.metric.name:
             yield f"{key}.metric.name", evidence.metric.name
 
 
 def _signal_regexes(key: str, spec: SignalSpec) -> Iterator[tuple[str, str]]:
     if spec.line:
         yield f"{key}.line", spec.line
-    if spec.metric:
+    if spec.metric and spec.metric.name:
         yield f"{key}.metric.name", spec.metric.name
     if spec.exception and spec.exception.message:
         yield f"{key}.exception.message", spec.exception.message
@@ -206,6 +208,8 @@ def _evidence(context: Context) -> Iterator[Complaint]:
     for name, spec in context.entry.evidence.items():
         key = f"evidence.{name}"
         yield from _one_of(spec, ("signal", "code", "fact", "frame", "metric"), key)
+        if spec.metric:
+            yield from _one_of(spec.metric, ("of", "name"), f"{key}.metric")
         if spec.weight <= 0:
             yield f"{key}.weight", "must be above 0; `for: false` says that it speaks against"
         if spec.signal and spec.signal not in context.entry.signals:

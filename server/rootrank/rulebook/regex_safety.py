@@ -87,9 +87,9 @@ def _too_slow(compiled: re.Pattern[str], cap: int) -> float | None:
 
 
 def _seconds(compiled: re.Pattern[str], line: str) -> float:
-    start = time.perf_counter()
+    start = time.thread_time()  # a busy machine must not make a pattern wrong
     compiled.search(line)
-    return time.perf_counter() - start
+    return time.thread_time() - start
 
 
 def _hostile(pattern: str, length: int) -> list[str]:

@@ -38,11 +38,11 @@ def losses(*values: float | str, name: str = "loss") -> tuple[Series, ...]:
     ],
 )
 def test_states(state: str, values: list, seen: bool) -> None:
-    assert (observe(MetricSignal("loss", state), losses(*values)) is not None) is seen
+    assert (observe(MetricSignal(state, of="training_loss"), losses(*values)) is not None) is seen
 
 
 def test_values_for_sentences() -> None:
-    observed = observe(MetricSignal(".*loss", "became_nan"), losses(2, 1.25, "nan", name="train_loss"))
+    observed = observe(MetricSignal("became_nan", name=".*loss"), losses(2, 1.25, "nan", name="train_loss"))
     assert observed is not None
     assert observed.values == {
         "metric.name": "train_loss",
@@ -55,9 +55,28 @@ def test_values_for_sentences() -> None:
 
 
 def test_the_whole_name_must_match() -> None:
-    assert observe(MetricSignal("loss", "became_nan"), losses(1, "nan", name="val_loss")) is None
+    assert observe(MetricSignal("became_nan", name="loss"), losses(1, "nan", name="val_loss")) is None
 
 
 @pytest.mark.parametrize(("value", "text"), [(3.0, "3"), (0.00012, "0.00012"), (6.867e15, "6.867e+15"), (None, None)])
 def test_numbers(value: float | None, text: str | None) -> None:
     assert number(value) == text
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "meant"),
+    [
+        ("training_loss", "loss", True),
+        ("training_loss", "val_loss", False),
+        ("training_loss", "loss_scale", False),
+        ("validation_loss", "eval_loss", True),
+        ("validation_loss", "loss", False),
+        ("validation_metric", "valid_CER", True),
+        ("gradient_norm", "grad_norm", True),
+        ("gradient_norm", "norm_perceptual_loss", False),
+        ("loss_scale", "scale", True),
+        ("loss_scale", "lr", False),
+    ],
+)
+def test_kinds_of_metrics(kind: str, name: str, meant: bool) -> None:
+    assert (observe(MetricSignal("finite_before", of=kind), losses(1, 2, name=name)) is not None) is meant
