@@ -1,9 +1,9 @@
 // `make editor`: VS Code in the browser, with the extension and a copy of the sample project, until Ctrl-C.
 import { once } from "node:events";
-import { Home } from "./harness/home.mjs";
+import { Home, pathWithTorch } from "./harness/home.mjs";
 import { CodeServer } from "./harness/server.mjs";
 
-const home = await Home.make();
+const home = await Home.make({ path: pathWithTorch });
 const server = await CodeServer.start(home);
 console.log(`
    ${server.address}?folder=${home.workspace}

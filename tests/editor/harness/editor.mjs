@@ -123,7 +123,6 @@ export class Editor {
   /** Puts the cursor at the start of a line and brings it into view. */
   async goToLine(line) {
     const input = this.page.locator(".quick-input-widget input.input");
-    await this.#text().click({ position: { x: 400, y: 8 } });
     await this.page.keyboard.press("Control+g");
     await input.waitFor();
     await input.fill(`:${line}`);
@@ -181,22 +180,15 @@ export class Editor {
   /** The titles in the lightbulb's menu at a line; `pick` takes one of them. */
   async lightbulb(line) {
     await this.goToLine(line);
-    await this.page.keyboard.press("Control+.");
     const rows = this.page.locator(".action-widget .monaco-list-row.action");
-    await rows.first().waitFor();
+    const deadline = Date.now() + patience;
+    // Asked for while the problems are still on their way the menu stays shut, so it is asked for again.
+    do await this.page.keyboard.press("Control+.");
+    while (!(await rows.first().waitFor({ timeout: 5_000 }).then(() => true, () => false)) && Date.now() < deadline);
     return {
       titles: () => rows.locator(".title").allInnerTexts(),
       pick: (title) => rows.filter({ hasText: title }).first().click(),
     };
-  }
-
-  /** Agrees to a change that VS Code previews: every box ticked, then Apply. */
-  async confirmPreview() {
-    const preview = this.page.locator(".bulk-edit-panel");
-    const boxes = preview.locator('.monaco-list-row .monaco-custom-toggle, .monaco-list-row input[type="checkbox"]');
-    await boxes.first().waitFor();
-    await boxes.first().click();
-    await preview.locator(".monaco-button").filter({ hasText: "Apply" }).click();
   }
 
   /** The text of the hover over a word of a line, once it holds `expected`. */

@@ -29,7 +29,11 @@ const quietSettings = {
   "terminal.integrated.gpuAcceleration": "off",
   "terminal.integrated.stickyScroll.enabled": false,
   "terminal.integrated.initialHint": false,
+  "remote.autoForwardPorts": false,
 };
+
+/** The PATH of a person who has PyTorch at hand in every shell. */
+export const pathWithTorch = '"$HOME/.venv/bin:$PATH"';
 
 export class Home {
   /**
@@ -44,7 +48,7 @@ export class Home {
     for (const [name, text] of Object.entries(files)) await writeFile(join(home.workspace, name), text);
     // Tracebacks then name ~/.venv, as a person's would.
     await symlink(labFolder, join(home.folder, ".venv"));
-    await writeFile(join(home.folder, ".bashrc"), "PS1='\\w $ '\nexport PATH=\"$HOME/.venv/bin:$PATH\"\n");
+    await writeFile(join(home.folder, ".bashrc"), "PS1='\\w $ '\n");
     if (path !== null) await writeFile(join(home.folder, ".profile"), `export PATH=${path}\n`);
     const all = { ...quietSettings, ...settings };
     if (python !== null) {

@@ -5,8 +5,9 @@ import { Editor } from "./editor.mjs";
 /** A story takes half a minute here; PyTorch's import on a loaded machine has taken another. */
 const limit = 300_000;
 
-export function story(name, options, body) {
-  test(name, { timeout: limit }, async () => {
+/** `options.todo` says since when and why a story can't end well yet; it runs all the same. */
+export function story(name, { todo, ...options }, body) {
+  test(name, { timeout: limit, todo }, async () => {
     const editor = await Editor.open(options);
     try {
       await body(editor);

@@ -65,12 +65,15 @@ story("the server is killed while it diagnoses", {}, async (editor) => {
   const before = serverOf(editor.home.folder);
   // Stopped first, so that the request is surely under way when it dies.
   process.kill(before, "SIGSTOP");
-  await editor.openFile("sqrt-at-zero.log");
-  await editor.select(15, 38);
-  await editor.command("Rootrank: Diagnose Selection");
-  await editor.webview(".panel.working");
-  await editor.screenshot("bad-5-working");
-  process.kill(before, "SIGKILL");
+  try {
+    await editor.openFile("sqrt-at-zero.log");
+    await editor.select(15, 38);
+    await editor.command("Rootrank: Diagnose Selection");
+    await editor.webview(".panel.working");
+    await editor.screenshot("bad-5-working");
+  } finally {
+    process.kill(before, "SIGKILL");
+  }
   const panel = await editor.webview(".panel.answer");
   await editor.screenshot("bad-6-after-the-kill");
   assert.equal(await panel.locator("h1").innerText(), title);

@@ -1,12 +1,13 @@
 // A training script fails in the terminal; the notification leads to the cause, the lightbulb mends it, Run proves it.
 import assert from "node:assert/strict";
+import { pathWithTorch } from "../harness/home.mjs";
 import { story } from "../harness/story.mjs";
 
 const title = "Gradient of sqrt at exactly zero";
 /** Importing PyTorch and failing takes 6 s on two idle cores. */
 const torch = 120_000;
 
-story("a failed run is explained, mended and proved", {}, async (editor) => {
+story("a failed run is explained, mended and proved", { path: pathWithTorch }, async (editor) => {
   await editor.openFile("train.py");
   await editor.openTerminal();
   await editor.type("python train.py");
@@ -30,8 +31,6 @@ story("a failed run is explained, mended and proved", {}, async (editor) => {
   await editor.screenshot("run-3-lightbulb");
   assert.ok((await lightbulb.titles()).some((each) => each.includes("Add a constant inside sqrt")));
   await lightbulb.pick("Add a constant inside sqrt");
-  // The constant changes results, so the fix is one to review.
-  await editor.confirmPreview();
   await editor.line("torch.sqrt(((a - b) ** 2).sum(-1) + 1e-8)").waitFor();
   await editor.screenshot("run-4-mended");
 
@@ -43,4 +42,16 @@ story("a failed run is explained, mended and proved", {}, async (editor) => {
   assert.match(await panel.locator(".outcome").innerText(), /Verified/);
   await editor.terminalShows("done");
   assert.deepEqual(await editor.problems(), []);
+});
+
+story("a run in an environment that was activated by hand is proved in it", {}, async (editor) => {
+  await editor.openTerminal();
+  await editor.type("source ~/.venv/bin/activate && python train.py");
+  const notification = await editor.notification(title, torch);
+  await notification.press("Apply fix");
+  const panel = await editor.webview(".panel.answer .applied");
+  await panel.locator('[data-key="run"]').click();
+  await panel.locator(".outcome:not(.running)").waitFor({ timeout: torch });
+  await editor.screenshot("terminal-1-proved");
+  assert.match(await panel.locator(".outcome").innerText(), /Verified/);
 });
