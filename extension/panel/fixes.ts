@@ -6,7 +6,7 @@ import { untrusted } from "./card";
 import { addedText, type DiffLine, fromEdits, fromUnified } from "./difference";
 import { type Child, el, icon, paragraph, prose, unseen } from "./dom";
 import { button, commandLine, copyButton, fold, place, row, type View } from "./view";
-import { shortPath } from "./words";
+import { sentence, shortPath } from "./words";
 
 export function doNow(state: AnswerState, hypothesis: Hypothesis, view: View): Child[] {
   const first = firstFix(state, hypothesis);
@@ -88,7 +88,12 @@ function fixBody(state: AnswerState, hypothesis: Hypothesis, index: number, view
       : el("p", { class: "note" }, icon("circle-slash"), el("span", {}, "Can't be applied: ", prose(refused))),
     fix.wrong_when === null
       ? null
-      : el("p", { class: "note" }, icon("warning"), el("span", {}, unseen("Wrong when: "), prose(fix.wrong_when))),
+      : el(
+          "p",
+          { class: "note" },
+          icon("warning"),
+          el("span", {}, unseen("Wrong when: "), prose(sentence(fix.wrong_when))),
+        ),
   );
 }
 

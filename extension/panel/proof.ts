@@ -5,6 +5,7 @@ import type { AnswerState, Verification } from "../src/panel/state";
 import { untrusted } from "./card";
 import { type Child, el, icon, prose } from "./dom";
 import { button, commandLine, copyButton, row, type View, words } from "./view";
+import { sentence } from "./words";
 
 const outcomes: Record<Verification["state"], { icon: string; words: string }> = {
   running: { icon: "loading", words: "Running" },
@@ -34,7 +35,7 @@ export function proof(state: AnswerState, { verify }: Hypothesis, view: View): H
         },
       ),
     ),
-    verify.expect === "" ? null : el("p", { class: "quiet" }, prose(verify.expect)),
+    verify.expect === "" ? null : el("p", { class: "quiet" }, prose(sentence(verify.expect))),
     verification === undefined ? null : outcome(state, verification, view),
   );
 }
@@ -51,7 +52,7 @@ function open(template: string, needs: readonly string[], expect: string, view: 
       "p",
       { class: "quiet" },
       needs.length === 0 ? null : `To fill in, the log does not tell: ${needs.join(", ")}. `,
-      prose(expect),
+      prose(sentence(expect)),
     ),
   ];
 }

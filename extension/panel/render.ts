@@ -21,7 +21,7 @@ function body(state: PanelState, view: View): Child {
     case "empty":
       return empty(view);
     case "working":
-      return working(state.what);
+      return working(state.what, view);
     case "error":
       return failed(state, view);
     case "answer":

@@ -37,12 +37,13 @@ export function empty(view: View): HTMLElement {
   );
 }
 
-export function working(what: string): HTMLElement {
+export function working(what: string, view: View): HTMLElement {
   return el(
     "div",
     { class: "blank", role: "status" },
     el("h1", { class: "working" }, icon("loading", "spin"), "Reading"),
     el("p", { class: "quiet" }, what),
+    el("div", { class: "actions" }, command(view, "Cancel", "cancel", "close")),
   );
 }
 

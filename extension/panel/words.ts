@@ -58,6 +58,12 @@ export function rankSentence(ranks: Ranks): RankSentence | null {
   return { first: `rank ${ranks.initiating}`, rest: parts.join("; ") };
 }
 
+/** A clause of the rulebook as a sentence of its own. */
+export function sentence(clause: string): string {
+  const start = /^[a-z]+[ ,]/.test(clause) ? clause.charAt(0).toUpperCase() + clause.slice(1) : clause;
+  return /[.!?]$/.test(start) || start === "" ? start : `${start}.`;
+}
+
 /** The time of day of a stamp; a stamp of another shape as it is. */
 export function clock(time: string | null): string | null {
   return time === null ? null : (/\d\d:\d\d:\d\d/.exec(time)?.[0] ?? time);

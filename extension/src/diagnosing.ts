@@ -51,6 +51,14 @@ export class Diagnosing {
     if (this.last !== undefined) await this.diagnose(this.last);
   }
 
+  /** Stops reading, and shows again what was there before. */
+  cancel(): void {
+    this.running?.cancel();
+    this.running = undefined;
+    if (this.answer === undefined) this.panel.update({ kind: "empty" });
+    else this.show(this.answer);
+  }
+
   show(answer: Answer): void {
     this.answer = answer;
     this.last = answer.question;

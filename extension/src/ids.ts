@@ -19,6 +19,9 @@ export const section = "rootrank";
 export const setting = {
   interpreter: "interpreter",
   notify: "terminal.notify",
+  /** Read by the server. */
+  findings: "findings",
+  hover: "hover",
   /** Read by the language client itself. */
   trace: "trace.server",
 } as const;

@@ -58,6 +58,9 @@ async function dispatch(message: PanelMessage, { server, diagnosing, fixing, ver
 async function runCommand(name: PanelCommand, { server, diagnosing }: Parts): Promise<void> {
   const id = diagnosing.answer?.id;
   switch (name) {
+    case "cancel":
+      diagnosing.cancel();
+      return;
     case "again":
       return diagnosing.again();
     case "copyReport": {

@@ -64,6 +64,7 @@ export type PanelMessage =
 
 export type PanelCommand =
   | "again"
+  | "cancel"
   | "copyReport"
   | "dismiss"
   | "diagnoseClipboard"

@@ -10,6 +10,7 @@ import {
   type LanguageClientOptions,
   State,
 } from "vscode-languageclient/node";
+import { command } from "../ids";
 import type { Interpreter } from "../interpreter/choice";
 import { reason } from "../log";
 import { serverArguments, type ServerCode, serverEnvironment } from "./launch";
@@ -46,7 +47,9 @@ export async function startServer(
   const options: LanguageClientOptions = {
     documentSelector: selector,
     outputChannel: log,
-    initializationOptions: {},
+    // Hovers link to the panel; no other command is trusted in them.
+    initializationOptions: { panel: true },
+    markdown: { isTrusted: { enabledCommands: [command.openPanel] } },
     initializationFailedHandler: () => false,
     middleware: synced.middleware(() => client),
     stdioOptions: {
