@@ -27,6 +27,7 @@ from rootrank.matching.merge import merge
 from rootrank.matching.scan import SignalTable, scan_log
 from rootrank.model.document import Document, Fix, Verify
 from rootrank.model.finding import Findings
+from rootrank.model.log import Frame
 from rootrank.rulebook.store import Rulebook, open_rulebook
 from rootrank.scanning import Readable
 from rootrank.sources import Workspace
@@ -153,7 +154,9 @@ def _scan(one: LogInput, table: SignalTable, cancelled: Callable[[], bool]) -> F
 def refreshed_fixes(answer: Answer, index: int) -> list[Fix]:
     """Returns the fixes of one hypothesis against the code as ``answer.workspace`` has it now."""
     one = answer.judged[index]
-    frame = one.fault.frame
+    frame, located = one.fault.frame, one.fault.located
+    if frame is None and located is not None:  # found by a question on the code: its line is followed like a frame's
+        frame = Frame(str(located.path), located.line, None, one.fault.text, 0)
     place = answer.workspace.locate(frame) if frame else one.fault.place
     return _fixes(evolve(one, fault=evolve(one.fault, place=place)), answer.script, answer.workspace)
 

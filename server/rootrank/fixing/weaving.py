@@ -53,8 +53,13 @@ def _woven(old: str, before: list[_Token], new: str, after: list[_Token]) -> str
         elif tag == "delete":
             at = before[i2 - 1].end
         else:
-            out.append(new[after[j1 - 1].end if j1 else 0 : after[j2 - 1].end])
             follows = i1 < len(before) and j2 < len(after)
+            if follows and after[j2 - 1].text in {"(", "[", "{"}:
+                # What is put in clings to the token that follows: the space that stands there goes before it.
+                out += [old[at : before[i1].start], new[after[j1].start : after[j2 - 1].end]]
+                at = before[i1].start
+                continue
+            out.append(new[after[j1 - 1].end if j1 else 0 : after[j2 - 1].end])
             if follows and before[i1].start == at:
                 out.append(new[after[j2 - 1].end : after[j2].start])
     return "".join(out)

@@ -20,7 +20,7 @@ TROUBLE = rb"[=:\s(\[,|]-?(nan|inf|infinity)[\s,)\]|};'\"]"
 
 _NUMBER = r"[-+]?(?:\d[\d,]*\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|nan|inf(?:inity)?)"
 _PAIR = re.compile(
-    r"(?P<name>[A-Za-z_][A-Za-z0-9_./@-]{0,48})[\"'\]]?"
+    r"(?<![A-Za-z0-9_./@-])(?P<name>[A-Za-z_][A-Za-z0-9_./@-]{0,48})[\"'\]]?"
     r"(?P<mark>\s?[=:]\s*|\s+)"
     r"(?:tensor\(|array\()?[\"']?(?P<value>" + _NUMBER + r")(?![\w/-]|[.:]\d)",
     re.IGNORECASE,
