@@ -28,6 +28,7 @@ class _Disk:
     def __init__(self, roots: Sequence[Path]) -> None:
         self.roots = tuple(dict.fromkeys(Path(os.path.abspath(root)) for root in roots))  # noqa: PTH100  (keeps links)
         self._files: tuple[Path, ...] | None = None
+        self._by_name: dict[str, list[Path]] = {}
         self._complete = True
         self._texts: OrderedDict[Path, tuple[tuple[int, int], SourceText | None]] = OrderedDict()
 
@@ -41,7 +42,13 @@ class _Disk:
                 left = walk.left
             self._complete = left > 0
             self._files = tuple(sorted(found))
+            for path in self._files:
+                self._by_name.setdefault(path.name, []).append(path)
         return self._files
+
+    def files_named(self, name: str) -> list[Path]:
+        self.files()
+        return self._by_name.get(name, [])
 
     def complete(self) -> bool:
         self.files()
@@ -85,7 +92,6 @@ class Workspace:
         """Takes the user's folders, and unsaved texts by absolute path, which win over the disk."""
         self._disk = _Disk(roots)
         self._overlay = dict(overlay or {})
-        self._by_name: dict[str, list[Path]] | None = None
 
     @staticmethod
     def none() -> Workspace:
@@ -115,12 +121,8 @@ class Workspace:
 
     def files_named(self, name: str) -> tuple[Path, ...]:
         """The Python files with this base name, sorted."""
-        if self._by_name is None:
-            index: dict[str, list[Path]] = {}
-            for path in self.python_files():
-                index.setdefault(path.name, []).append(path)
-            self._by_name = index
-        return tuple(self._by_name.get(name, ()))
+        unsaved = (path for path in self._overlay if path.name == name and path.suffix == ".py")
+        return tuple(sorted({*self._disk.files_named(name), *unsaved}))
 
     def source(self, path: Path) -> SourceText | None:
         """A file's text and encoding; None when it is not ours, unreadable, not text, or above 5 MB."""
