@@ -24,6 +24,7 @@ format: setup ## rewrite the sources in house style
 	@.venv/bin/ruff format server tests scripts hatch_build.py
 	@scripts/setup-node.sh
 	@npm run --silent format
+	@npx --no-install prettier --write --log-level warn "tests/editor/**/*.{mjs,js}"
 
 editor: ## open VS Code in the browser with the extension and a sample project
 	@scripts/editor.sh

@@ -103,7 +103,8 @@ ring_lint() {
   "$VENV/bin/ruff" check server tests scripts hatch_build.py &&
     "$VENV/bin/ruff" format --check server tests scripts hatch_build.py &&
     "$VENV/bin/mypy" &&
-    npm run --silent lint && npm run --silent typecheck
+    npm run --silent lint && npm run --silent typecheck &&
+    npx --no-install prettier --check --log-level warn "tests/editor/**/*.{mjs,js}"
 }
 ring_unit() { run_pytest tests/unit; }
 ring_rules() { run_pytest tests/rules; }

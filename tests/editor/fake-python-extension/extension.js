@@ -13,7 +13,8 @@ exports.activate = (context) => {
   context.subscriptions.push(
     changed,
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration(setting)) changed.fire({ id: interpreter(), path: interpreter(), resource: undefined });
+      if (event.affectsConfiguration(setting))
+        changed.fire({ id: interpreter(), path: interpreter(), resource: undefined });
     }),
   );
   return {

@@ -138,7 +138,10 @@ export class Editor {
 
   /** The line that holds this text, as it stands on the screen. */
   line(text) {
-    return this.page.locator(".editor-group-container .monaco-editor .view-line").filter({ hasText: nbsp(text) }).first();
+    return this.page
+      .locator(".editor-group-container .monaco-editor .view-line")
+      .filter({ hasText: nbsp(text) })
+      .first();
   }
 
   // ---- terminal --------------------------------------------------------------------------------------------------
@@ -156,7 +159,10 @@ export class Editor {
   }
 
   async terminalShows(text, timeout = patience) {
-    await this.page.locator(".terminal-wrapper.active .xterm-rows").filter({ hasText: nbsp(text) }).waitFor({ timeout });
+    await this.page
+      .locator(".terminal-wrapper.active .xterm-rows")
+      .filter({ hasText: nbsp(text) })
+      .waitFor({ timeout });
   }
 
   // ---- notifications ---------------------------------------------------------------------------------------------
@@ -184,7 +190,16 @@ export class Editor {
     const deadline = Date.now() + patience;
     // Asked for while the problems are still on their way the menu stays shut, so it is asked for again.
     do await this.page.keyboard.press("Control+.");
-    while (!(await rows.first().waitFor({ timeout: 5_000 }).then(() => true, () => false)) && Date.now() < deadline);
+    while (
+      !(await rows
+        .first()
+        .waitFor({ timeout: 5_000 })
+        .then(
+          () => true,
+          () => false,
+        )) &&
+      Date.now() < deadline
+    );
     return {
       titles: () => rows.locator(".title").allInnerTexts(),
       pick: (title) => rows.filter({ hasText: title }).first().click(),
@@ -194,14 +209,24 @@ export class Editor {
   /** The text of the hover over a word of a line, once it holds `expected`. */
   async hover(line, word, expected) {
     await this.goToLine(line);
-    const target = this.#text().locator(".view-line").filter({ hasText: nbsp(word) }).getByText(word).last();
+    const target = this.#text()
+      .locator(".view-line")
+      .filter({ hasText: nbsp(word) })
+      .getByText(word)
+      .last();
     const hover = this.page.locator(".monaco-hover:not(.hidden)").filter({ hasText: expected }).first();
     const deadline = Date.now() + patience;
     // The editor drops a hover that its providers were asked for too early, so the pointer comes back.
     while (Date.now() < deadline) {
       await this.page.mouse.move(5, 450);
       await target.hover();
-      if (await hover.waitFor({ timeout: 4_000 }).then(() => true, () => false)) return hover.innerText();
+      if (
+        await hover.waitFor({ timeout: 4_000 }).then(
+          () => true,
+          () => false,
+        )
+      )
+        return hover.innerText();
     }
     throw new Error(`no hover with "${expected}" over "${word}" in line ${line}`);
   }
@@ -210,7 +235,9 @@ export class Editor {
   async problems() {
     await this.command("Problems: Focus on Problems View");
     const none = this.page.locator(".markers-panel .message-box-container:visible");
-    const rows = this.page.locator(".markers-panel .monaco-list-row").filter({ has: this.page.locator(".marker-icon") });
+    const rows = this.page
+      .locator(".markers-panel .monaco-list-row")
+      .filter({ has: this.page.locator(".marker-icon") });
     await none.or(rows).first().waitFor();
     return (await rows.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ").trim());
   }
@@ -223,7 +250,13 @@ export class Editor {
     while (Date.now() < deadline) {
       for (const frame of this.page.frames()) {
         // A frame may go away while it is asked: then it isn't the one.
-        if (await frame.locator(selector).count().catch(() => 0)) return frame;
+        if (
+          await frame
+            .locator(selector)
+            .count()
+            .catch(() => 0)
+        )
+          return frame;
       }
       await new Promise((resolve) => setTimeout(resolve, 100));
     }

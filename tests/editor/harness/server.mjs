@@ -42,7 +42,10 @@ export class CodeServer {
     const deadline = Date.now() + 60_000;
     while (Date.now() < deadline) {
       if (this.child.exitCode !== null) throw new Error(`code-server ended at once:\n${this.log}`);
-      const answered = await fetch(new URL("healthz", this.address)).then((answer) => answer.ok, () => false);
+      const answered = await fetch(new URL("healthz", this.address)).then(
+        (answer) => answer.ok,
+        () => false,
+      );
       if (answered) return;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }

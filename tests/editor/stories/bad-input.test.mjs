@@ -7,20 +7,23 @@ import { story } from "../harness/story.mjs";
 
 const title = "Gradient of sqrt at exactly zero";
 
-story("nothing selected, prose selected", { files: { "notes.txt": "Buy bread.\nCall the plumber about the tap.\n" } }, async (editor) => {
-  await editor.openFile("sqrt-at-zero.log");
-  await editor.goToLine(1);
-  assert.ok(!(await editor.offered("Rootrank: ")).includes("Rootrank: Diagnose Selection"));
-  await editor.screenshot("bad-1-palette");
+story(
+  "nothing selected, prose selected",
+  { files: { "notes.txt": "Buy bread.\nCall the plumber about the tap.\n" } },
+  async (editor) => {
+    await editor.openFile("sqrt-at-zero.log");
+    await editor.goToLine(1);
+    assert.ok(!(await editor.offered("Rootrank: ")).includes("Rootrank: Diagnose Selection"));
 
-  await editor.openFile("notes.txt");
-  await editor.select(1, 2);
-  await editor.command("Rootrank: Diagnose Selection");
-  const panel = await editor.webview(".panel.answer");
-  await editor.screenshot("bad-2-prose");
-  assert.match(await panel.locator("h1").innerText(), /can't tell|Nothing wrong/);
-  assert.equal(await editor.notifications().count(), 0);
-});
+    await editor.openFile("notes.txt");
+    await editor.select(1, 2);
+    await editor.command("Rootrank: Diagnose Selection");
+    const panel = await editor.webview(".panel.answer");
+    await editor.screenshot("bad-1-prose");
+    assert.match(await panel.locator("h1").innerText(), /can't tell|Nothing wrong/);
+    assert.equal(await editor.notifications().count(), 0);
+  },
+);
 
 const noPython = { settings: { "rootrank.interpreter": "/nowhere/bin/python3" }, path: "/nowhere/bin" };
 
@@ -29,32 +32,43 @@ story("no Python on the machine", noPython, async (editor) => {
   await editor.select(15, 38);
   await editor.command("Rootrank: Diagnose Selection");
   const panel = await editor.webview(".panel.error");
-  await editor.screenshot("bad-3-no-python");
+  await editor.screenshot("bad-2-no-python");
   assert.match(await panel.locator(".panel").innerText(), /Python 3\.10 or newer/);
 
   await panel.locator('[data-key="selectInterpreter"]').click();
   const choices = await editor.choices();
-  await editor.screenshot("bad-4-select-interpreter");
-  assert.ok(choices.some((each) => each.includes("/nowhere/bin/python3") && each.includes("not found")), choices.join("\n"));
+  await editor.screenshot("bad-3-select-interpreter");
+  assert.ok(
+    choices.some((each) => each.includes("/nowhere/bin/python3") && each.includes("not found")),
+    choices.join("\n"),
+  );
   assert.ok(choices.some((each) => each.includes("Browse")));
   await editor.page.keyboard.press("Escape");
 });
 
-story("the interpreter of the setting is gone, the PATH has one", { settings: { "rootrank.interpreter": "/nowhere/bin/python3" } }, async (editor) => {
-  await editor.openFile("sqrt-at-zero.log");
-  await editor.select(15, 38);
-  await editor.command("Rootrank: Diagnose Selection");
-  const panel = await editor.webview(".panel.answer");
-  assert.equal(await panel.locator("h1").innerText(), title);
-});
+story(
+  "the interpreter of the setting is gone, the PATH has one",
+  { settings: { "rootrank.interpreter": "/nowhere/bin/python3" } },
+  async (editor) => {
+    await editor.openFile("sqrt-at-zero.log");
+    await editor.select(15, 38);
+    await editor.command("Rootrank: Diagnose Selection");
+    const panel = await editor.webview(".panel.answer");
+    assert.equal(await panel.locator("h1").innerText(), title);
+  },
+);
 
-story("the interpreter of the Python extension is used", { python: process.env.ROOTRANK_LAB_PYTHON, path: "/nowhere/bin" }, async (editor) => {
-  await editor.openFile("sqrt-at-zero.log");
-  await editor.select(15, 38);
-  await editor.command("Rootrank: Diagnose Selection");
-  const panel = await editor.webview(".panel.answer");
-  assert.equal(await panel.locator("h1").innerText(), title);
-});
+story(
+  "the interpreter of the Python extension is used",
+  { python: process.env.ROOTRANK_LAB_PYTHON, path: "/nowhere/bin" },
+  async (editor) => {
+    await editor.openFile("sqrt-at-zero.log");
+    await editor.select(15, 38);
+    await editor.command("Rootrank: Diagnose Selection");
+    const panel = await editor.webview(".panel.answer");
+    assert.equal(await panel.locator("h1").innerText(), title);
+  },
+);
 
 story("the server is killed while it diagnoses", {}, async (editor) => {
   await editor.openFile("sqrt-at-zero.log");
@@ -70,12 +84,12 @@ story("the server is killed while it diagnoses", {}, async (editor) => {
     await editor.select(15, 38);
     await editor.command("Rootrank: Diagnose Selection");
     await editor.webview(".panel.working");
-    await editor.screenshot("bad-5-working");
+    await editor.screenshot("bad-4-working");
   } finally {
     process.kill(before, "SIGKILL");
   }
   const panel = await editor.webview(".panel.answer");
-  await editor.screenshot("bad-6-after-the-kill");
+  await editor.screenshot("bad-5-after-the-kill");
   assert.equal(await panel.locator("h1").innerText(), title);
   assert.notEqual(serverOf(editor.home.folder), before);
   assert.equal(await editor.notifications().count(), 0);
@@ -107,7 +121,7 @@ story("ten broken logs are opened", { files: broken }, async (editor) => {
   await editor.command("Rootrank: Diagnose Selection");
   const panel = await editor.webview(".panel.answer");
   await panel.locator(".source", { hasText: "lines 37-38" }).waitFor();
-  await editor.screenshot("bad-7-broken-logs");
+  await editor.screenshot("bad-6-broken-logs");
   assert.equal(await editor.notifications().count(), 0);
 });
 
