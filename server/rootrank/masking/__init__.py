@@ -5,7 +5,7 @@ the same for the same thing within a report. Imports nothing but the model.
 """
 
 from rootrank.masking.context import Context
-from rootrank.masking.document import hidden_in, mask_document
+from rootrank.masking.document import hidden_in, mask_document, strings
 from rootrank.masking.kinds import ALL, KINDS, Hidden, Kind, kinds_of, sentence
 from rootrank.masking.masker import Masked, mask
 
@@ -21,4 +21,5 @@ __all__ = [
     "mask",
     "mask_document",
     "sentence",
+    "strings",
 ]

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
+from rootrank.masking import Hidden, hidden_in, sentence, strings
 from rootrank.model.document import Document
 from rootrank.presenting.clean import code_line, first_line, one_line
 from rootrank.presenting.layout import Page
@@ -53,6 +54,7 @@ def card(
     colour: bool = False,
     base: str | None = None,
     offers: Sequence[tuple[str, str]] = (),
+    hidden: Hidden | None = None,
 ) -> str:
     """The card as text that ends with a newline.
 
@@ -62,6 +64,7 @@ def card(
         colour: Whether to use terminal colours.
         base: Folder whose paths are shown relative to it.
         offers: What the front end can do next, as (words, command); they stand below the card.
+        hidden: What was masked in the document; the last line says it.
     """
     buffer = io.StringIO()
     console = Console(
@@ -80,6 +83,7 @@ def card(
     shown = _Card(Page(console), base)
     shown.show(content)
     shown.offer([*offers, *([("More", f"rootrank rules show {content.rule}")] if content.rule else [])])
+    shown.end(sentence(hidden_in(strings(content), hidden or {})))
     return buffer.getvalue()
 
 
@@ -108,6 +112,12 @@ class _Card:
         for words, command in commands:
             indent = self._page.label(Text(words, "dim"), LABEL)
             self._page.unwrapped(Text(one_line(command, 2000), "dim"), indent)
+
+    def end(self, said: str | None) -> None:
+        """What was hidden, where something was."""
+        if said:
+            self._page.blank()
+            self._page.row(Text(said, "dim"), indent=2)
 
     def _head(self, content: Outline) -> None:
         title = Text.assemble(_MARK[content.mark], " ", (first_line(content.title), "bold"))

@@ -36,6 +36,14 @@ def first_line(text: str, limit: int = 300) -> str:
     return one_line(lines[0], limit) if lines else ""
 
 
+def code_parts(text: str, limit: int = 2000) -> list[tuple[str, bool]]:
+    """A sentence in parts, each with whether it is code: what stands between a pair of backticks."""
+    parts = one_line(text, limit).split("`")
+    if len(parts) % 2 == 0 or "" in parts[1::2]:  # unpaired backticks, or nothing between them
+        return [("`".join(parts), False)]
+    return [(part, number % 2 == 1) for number, part in enumerate(parts) if part]
+
+
 def _cut(text: str, limit: int) -> str:
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 

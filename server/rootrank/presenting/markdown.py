@@ -1,4 +1,4 @@
-"""The card as Markdown, for issues, chats and hovers: the same outline in the same order.
+"""The card as Markdown, for issues and chats: the same outline in the same order, masked unless told otherwise.
 
 Log text can't leave its place: it is escaped, or stands in a fence longer than any run of backticks inside. Text
 between a pair of backticks stays a code span, because entries write their sentences so.
@@ -7,11 +7,12 @@ between a pair of backticks stays a code span, because entries write their sente
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 
+from rootrank.masking import ALL, Kind, hidden_in, mask_document, sentence, strings
 from rootrank.model.document import Document
-from rootrank.presenting.clean import clean, code_line, first_line, one_line
+from rootrank.presenting.clean import clean, code_line, code_parts, first_line, one_line
 from rootrank.presenting.outline import Outline, outline
 from rootrank.presenting.sections import Line, Section
 
@@ -24,17 +25,23 @@ _LIST = {"text", "for", "against"}
 _FENCE = {"code": "python", "command": "sh", "removed": "diff", "added": "diff", "kept": "diff"}
 
 
-def markdown(document: Document) -> str:
-    """The card as Markdown that ends with a newline."""
-    return "\n\n".join(_blocks(outline(document))) + "\n"
+def markdown(document: Document, *, kinds: Collection[Kind] = ALL, roots: Sequence[str] = ()) -> str:
+    """The card as Markdown that ends with a newline; a last line says what was hidden.
+
+    Args:
+        document: The diagnosis.
+        kinds: What to hide; nothing when empty.
+        roots: The workspace's folders, whose paths become relative.
+    """
+    masked, hidden = mask_document(document, kinds, roots=roots)
+    content = outline(masked)
+    said = sentence(hidden_in(strings(content), hidden))
+    return "\n\n".join([*_blocks(content), *([said] if said else [])]) + "\n"
 
 
 def escaped(text: str) -> str:
     """Text on one line that Markdown shows as it is, but for the code spans that it marks."""
-    parts = one_line(text, 2000).split("`")
-    if len(parts) % 2 == 0 or "" in parts[1::2]:  # unpaired backticks, or nothing between them
-        return _plain("`".join(parts))
-    return "".join(code_span(part) if number % 2 else _plain(part) for number, part in enumerate(parts))
+    return "".join(code_span(part) if is_code else _plain(part) for part, is_code in code_parts(text))
 
 
 def code_span(text: str) -> str:

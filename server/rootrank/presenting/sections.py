@@ -83,7 +83,8 @@ def not_excluded(document: Document, best: Hypothesis) -> Section:
     if len(document.diagnoses) > 1 and best.confidence != "confirmed":
         facts += [fact for fact in document.missing_facts if fact not in facts]
     return Section(
-        "Not excluded", [Line("text", f"{item.rival or item.fact} — would be settled by: {item.how_to_get}") for item in facts]
+        "Not excluded",
+        [Line("text", f"{item.rival or item.fact} — would be settled by: {item.how_to_get}") for item in facts],
     )
 
 

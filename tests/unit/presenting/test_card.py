@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from attrs import evolve
 from rich.cells import cell_len
+from rootrank.masking import mask_document
 from rootrank.model.document import Document
 from rootrank.presenting.card import card
 
@@ -90,3 +91,10 @@ def test_offers_stand_below_the_card() -> None:
         "  Apply    rootrank fix train.log --apply",
         "  More     rootrank rules show numerics/sqrt-at-zero",
     ]
+
+
+def test_what_was_hidden_is_the_last_line() -> None:
+    text = card(samples.thousand_ranks(), hidden={"hosts": 3})
+    assert "Hidden" not in text, "nothing is hidden in this document"
+    masked, hidden = mask_document(samples.thousand_ranks())
+    assert card(masked, hidden=hidden).splitlines()[-1] == "  Hidden: 1 host name"

@@ -86,6 +86,13 @@ def test_backticks_in_a_sentence_mark_code() -> None:
     assert escaped("`a*` and *b*") == "`a*` and \\*b\\*"
 
 
+def test_the_last_line_says_what_was_hidden() -> None:
+    text = markdown(samples.unknown_failure())
+    assert "`~/run/train.py:212`" in text
+    assert text.endswith("\n\nHidden: 1 user name\n")
+    assert "`/home/ada/run/train.py:212`" in markdown(samples.unknown_failure(), kinds=())
+
+
 def test_a_title_is_one_line() -> None:
     document = samples.sqrt_at_zero()
     best = evolve(document.diagnoses[0], title="a\n# b")
