@@ -13,6 +13,7 @@ import io
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import cast
 
@@ -31,6 +32,8 @@ from rootrank.model.log import Frame
 from rootrank.rulebook.store import Rulebook, open_rulebook
 from rootrank.scanning import Readable
 from rootrank.sources import Workspace
+from rootrank.suppressing import SuppressionsError, apply_suppressions
+from rootrank.suppressing import read as read_suppressions
 
 __all__ = ["Answer", "InputError", "LogInput", "RunContext", "Workspace", "diagnose"]
 
@@ -90,6 +93,8 @@ class Answer:
     """As in ``document.diagnoses``: entry, evidence and place of each."""
     script: Path | None = None
     """The script that was started, where the workspace has it."""
+    warnings: tuple[str, ...] = ()
+    """What the user should know of the workspace's own files, e.g. a list of muted entries that can't be read."""
 
 
 @functools.lru_cache(maxsize=4)
@@ -137,7 +142,21 @@ def diagnose(
     diagnoses = [evolve(h, fixes=_fixes(one, script, code), verify=_verification(one, facts)) for h, one in pairs]
     seconds = round(time.perf_counter() - start, 4)
     document = evolve(document, diagnoses=diagnoses, input=evolve(document.input, seconds=seconds))
-    return Answer(document, code, diagnosis.judged, script)
+    return _without_muted(Answer(document, code, diagnosis.judged, script))
+
+
+def _without_muted(answer: Answer) -> Answer:
+    """Leaves out what the workspace's files mute; a broken file mutes nothing and is named."""
+    for root in answer.workspace.roots:
+        try:
+            muted = read_suppressions(root)
+        except SuppressionsError as error:
+            answer = evolve(answer, warnings=(*answer.warnings, str(error)))
+            continue
+        today = datetime.now(tz=timezone.utc).astimezone().date()
+        document, kept = apply_suppressions(answer.document, muted, root=root, today=today)
+        answer = evolve(answer, document=document, judged=tuple(answer.judged[n] for n in kept))
+    return answer
 
 
 def _scan(one: LogInput, table: SignalTable, cancelled: Callable[[], bool]) -> Findings:
