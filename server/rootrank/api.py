@@ -29,6 +29,8 @@ from rootrank.matching.scan import SignalTable, scan_log
 from rootrank.model.document import Document, Fix, Verify
 from rootrank.model.finding import Findings
 from rootrank.model.log import Frame
+from rootrank.rulebook.layers import WORKSPACE_RULES, Layers, user_rules
+from rootrank.rulebook.problem import Problem
 from rootrank.rulebook.store import Rulebook, open_rulebook
 from rootrank.scanning import Readable
 from rootrank.sources import Workspace
@@ -108,6 +110,17 @@ def shipped_rulebook() -> Rulebook:
     return open_rulebook()
 
 
+@functools.cache
+def _layers() -> Layers:
+    return Layers(shipped_rulebook())
+
+
+def current_rulebook(trusted: Workspace) -> tuple[Rulebook, tuple[Problem, ...]]:
+    """Returns the rulebook with the user's own entries and a trusted workspace's, and what is wrong in those."""
+    folders = [user_rules(), *(root / WORKSPACE_RULES for root in trusted.roots)]
+    return _layers().on_top(folders)
+
+
 def diagnose(
     inputs: Sequence[LogInput],
     *,
@@ -115,6 +128,7 @@ def diagnose(
     run: RunContext | None = None,
     cancelled: Callable[[], bool] | None = None,
     rulebook: Rulebook | None = None,
+    workspace_rules: bool = False,
 ) -> Answer:
     """Diagnoses logs.
 
@@ -123,15 +137,17 @@ def diagnose(
         workspace: the user's code; none is looked at without it.
         run: what is known of the command that ran.
         cancelled: asked between blocks; when it says True the answer rests on what was read, and says so.
-        rulebook: instead of the one that ships.
+        rulebook: instead of the one that ships with the user's own entries on top.
+        workspace_rules: also use the entries of the workspace's ``.rootrank/rules``; only for a workspace that the
+            user trusts.
 
     Raises:
         InputError: an input can't be read, or is not text.
         RulebookMissing: the installation has no compiled rulebook.
     """
     start = time.perf_counter()
-    book = rulebook or shipped_rulebook()
     code = workspace or Workspace.none()
+    book, problems = (rulebook, ()) if rulebook else current_rulebook(code if workspace_rules else Workspace.none())
     table = _table(book)
     parts = [_scan(one, table, cancelled or (lambda: False)) for one in inputs]
     diagnosis = reduce_findings(merge(parts), book, code, run)
@@ -142,7 +158,7 @@ def diagnose(
     diagnoses = [evolve(h, fixes=_fixes(one, script, code), verify=_verification(one, facts)) for h, one in pairs]
     seconds = round(time.perf_counter() - start, 4)
     document = evolve(document, diagnoses=diagnoses, input=evolve(document.input, seconds=seconds))
-    return _without_muted(Answer(document, code, diagnosis.judged, script))
+    return _without_muted(Answer(document, code, diagnosis.judged, script, tuple(map(str, problems))))
 
 
 def _without_muted(answer: Answer) -> Answer:

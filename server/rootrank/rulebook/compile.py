@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from rootrank import __version__
 from rootrank.rulebook.build import plain_entry
 from rootrank.rulebook.entry import Entry
-from rootrank.rulebook.load import load_rules
+from rootrank.rulebook.load import load_rules, read_vocabulary
 from rootrank.rulebook.problem import Problem
 
 
@@ -38,7 +39,8 @@ def compile_rulebook(rules: Path, out: Path) -> Path:
     loaded = load_rules(rules)
     if loaded.errors:
         raise RulebookError(loaded.errors)
-    data = compiled(loaded.entries)
+    vocabulary, _ = read_vocabulary(rules / "vocabulary.yaml")
+    data = compiled(loaded.entries, vocabulary.words)
     path = out / f"rulebook-{data['hash']}.json"
     out.mkdir(parents=True, exist_ok=True)
     temporary = path.with_suffix(".tmp")
@@ -50,12 +52,17 @@ def compile_rulebook(rules: Path, out: Path) -> Path:
     return path
 
 
-def compiled(entries: tuple[Entry, ...]) -> dict[str, Any]:
-    """Returns entries in the compiled file's form; cases stay behind, they are tests."""
+def compiled(entries: tuple[Entry, ...], vocabulary: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Returns entries and words in the compiled file's form; cases stay behind, they are tests."""
     plain = []
     for entry in entries:
         data = plain_entry(entry)
         data["cases"] = []
         plain.append(data)
     text = json.dumps(plain, sort_keys=True, ensure_ascii=False)
-    return {"version": __version__, "hash": hashlib.sha256(text.encode()).hexdigest()[:16], "entries": plain}
+    return {
+        "version": __version__,
+        "hash": hashlib.sha256(text.encode()).hexdigest()[:16],
+        "vocabulary": dict(vocabulary or {}),
+        "entries": plain,
+    }

@@ -59,28 +59,37 @@ def lint_entry(context: Context, vocabulary: Vocabulary) -> list[Problem]:
     return problems
 
 
-def lint_rulebook(contexts: list[Context], vocabulary: Vocabulary, vocabulary_file: Path) -> list[Problem]:
-    """Returns what is wrong between entries: unknown ids, ids given twice, words that no entry uses."""
+def lint_rulebook(contexts: list[Context], below: set[str]) -> list[Problem]:
+    """Returns what is wrong between entries: unknown ids, ids given twice.
+
+    Args:
+        contexts: the entries.
+        below: ids of a rulebook that they lie on top of.
+    """
     problems = []
-    ids = {c.entry.id for c in contexts}
+    ids = below | {c.entry.id for c in contexts}
     seen: set[str] = set()
     for context in contexts:
         if context.entry.id in seen:
             problems.append(_problem(context, "unique", "id", "another entry has this id"))
         seen.add(context.entry.id)
         problems += [_problem(context, "known_ids", key, text) for key, text in _unknown_ids(context.entry, ids)]
+    return problems
+
+
+def unused_words(contexts: list[Context], vocabulary: Vocabulary, file: Path) -> list[Problem]:
+    """Returns the words of a vocabulary that no entry uses."""
     used = {
         "areas": {c.entry.area for c in contexts},
         "severities": set(vocabulary.words["severities"]),
         "systems": {s for c in contexts for s in c.entry.systems},
         "tags": {t for c in contexts for t in c.entry.tags},
     }
-    for name, words in vocabulary.words.items():
-        problems += [
-            Problem(str(vocabulary_file), 1, 1, None, f"{name}.{word}", "no entry uses this word", "unused_word")
-            for word in sorted(set(words) - used[name])
-        ]
-    return problems
+    return [
+        Problem(str(file), 1, 1, None, f"{name}.{word}", "no entry uses this word", "unused_word")
+        for name, words in vocabulary.words.items()
+        for word in sorted(set(words) - used[name])
+    ]
 
 
 def _problem(context: Context, check: str, key: str, text: str) -> Problem:

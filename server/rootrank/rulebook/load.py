@@ -12,9 +12,10 @@ from attrs import frozen
 
 from rootrank.rulebook.build import build_entry
 from rootrank.rulebook.entry import Entry
-from rootrank.rulebook.lint import Context, Vocabulary, lint_entry, lint_rulebook
+from rootrank.rulebook.lint import Context, Vocabulary, lint_entry, lint_rulebook, unused_words
 from rootrank.rulebook.problem import Problem
 from rootrank.rulebook.shape import check_shape
+from rootrank.rulebook.store import Rulebook
 from rootrank.rulebook.yaml_source import Source, read_yaml
 
 
@@ -35,9 +36,14 @@ class Loaded:
         return tuple(p for p in self.problems if p.severity == "error")
 
 
-def load_rules(root: Path) -> Loaded:
-    """Loads ``root/<area>/<slug>/entry.yaml``; entries with errors are left out and reported."""
-    vocabulary, problems = read_vocabulary(root / "vocabulary.yaml")
+def load_rules(root: Path, shipped: Rulebook | None = None) -> Loaded:
+    """Loads ``root/<area>/<slug>/entry.yaml``; entries with errors are left out and reported.
+
+    Args:
+        root: a folder of rules.
+        shipped: a rulebook that these rules lie on top of, whose words and ids they may use.
+    """
+    vocabulary, problems = _vocabulary(root / "vocabulary.yaml", shipped)
     entries: list[Entry] = []
     folders: dict[str, Path] = {}
     contexts: list[Context] = []
@@ -49,7 +55,10 @@ def load_rules(root: Path) -> Loaded:
         if context and not any(p.severity == "error" for p in found):
             entries.append(context.entry)
             folders[context.entry.id] = path.parent
-    problems += lint_rulebook(contexts, vocabulary, root / "vocabulary.yaml")
+    ids = set(shipped.ids) if shipped else set()
+    problems += lint_rulebook(contexts, ids)
+    if shipped is None:
+        problems += unused_words(contexts, vocabulary, root / "vocabulary.yaml")
     return Loaded(tuple(sorted(entries, key=lambda e: e.id)), tuple(sorted(problems)), folders)
 
 
@@ -68,6 +77,15 @@ def _load_entry(path: Path, vocabulary: Vocabulary) -> tuple[Context | None, lis
 def _problem(source: Source, entry: Any, key: str, text: str) -> Problem:
     line, column = source.place(key)
     return Problem(source.file, line, column, entry if isinstance(entry, str) else None, key, text)
+
+
+def _vocabulary(path: Path, shipped: Rulebook | None) -> tuple[Vocabulary, list[Problem]]:
+    """Reads a folder's own words; a layer needs none, for it has those of the rulebook below it."""
+    if shipped is None:
+        return read_vocabulary(path)
+    own, problems = read_vocabulary(path) if path.is_file() else (Vocabulary({}), [])
+    words = {name: {**shipped.vocabulary.get(name, {}), **own.words.get(name, {})} for name in Vocabulary.LISTS}
+    return Vocabulary(words), problems
 
 
 def read_vocabulary(path: Path) -> tuple[Vocabulary, list[Problem]]:

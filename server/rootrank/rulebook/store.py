@@ -7,12 +7,13 @@ built when it is first asked for.
 from __future__ import annotations
 
 import functools
+import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from rootrank.rulebook.build import build_entry, build_recognise, build_signal
+from rootrank.rulebook.build import build_entry, build_recognise, build_signal, plain_entry
 from rootrank.rulebook.entry import Entry, Recognise, SignalSpec
 
 SHIPPED = Path(__file__).parent / "data"
@@ -29,6 +30,7 @@ class Rulebook:
     def __init__(self, data: Mapping[str, Any]) -> None:
         self.version: str = data["version"]
         self.hash: str = data["hash"]
+        self.vocabulary: dict[str, dict[str, str]] = data.get("vocabulary", {})
         self._plain: dict[str, dict[str, Any]] = {entry["id"]: entry for entry in data["entries"]}
         self._entries: dict[str, Entry] = {}
         self._signals: dict[tuple[str, str], SignalSpec] = {}
@@ -40,6 +42,14 @@ class Rulebook:
     def __contains__(self, entry: str) -> bool:
         """Whether there is an entry of this id."""
         return entry in self._plain
+
+    def with_entries(self, entries: Iterable[Entry]) -> Rulebook:
+        """Returns this rulebook with entries added; one of the same id takes the other's place."""
+        plain = {**self._plain, **{entry.id: {**plain_entry(entry), "cases": []} for entry in entries}}
+        text = json.dumps([plain[name] for name in sorted(plain)], sort_keys=True, ensure_ascii=False)
+        digest = hashlib.sha256(text.encode()).hexdigest()[:16]
+        data = {"version": self.version, "hash": digest, "vocabulary": self.vocabulary}
+        return Rulebook({**data, "entries": list(plain.values())})
 
     @property
     def ids(self) -> tuple[str, ...]:
