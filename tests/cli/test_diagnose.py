@@ -11,12 +11,15 @@ from pathlib import Path
 import jsonschema
 import pytest
 from attrs import evolve
-from rootrank.cli.diagnose import exit_code, offers
+from rootrank.cli.diagnose import exit_code
+from rootrank.cli.formats import offers
 from rootrank.presenting.document import from_json
 
 from .conftest import Rootrank
 from .terminals import in_terminal
 
+DOCS = Path(__file__).parents[2] / "docs"
+SARIF = json.loads((DOCS / "sarif-schema" / "sarif-2.1.0-rtm.5.json").read_text(encoding="utf-8"))
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "diagnosis.schema.json").read_text(encoding="utf-8"))
 ESCAPE = "\x1b["
 
@@ -80,6 +83,75 @@ def test_json_of_any_text_validates(rootrank: Rootrank, text: str) -> None:
 
 def test_markdown(rootrank: Rootrank, crash: Path) -> None:
     assert rootrank("diagnose", crash, "--format", "markdown").stdout.startswith("## ✗ Mean of no values — ")
+
+
+def test_sarif(rootrank: Rootrank, crash: Path, project: Path) -> None:
+    result = rootrank("diagnose", crash, "--workspace", project, "--format", "sarif")
+    data = json.loads(result.stdout)
+    jsonschema.Draft4Validator(SARIF).validate(data)
+    (found,) = data["runs"][0]["results"]
+    assert result.returncode == 1
+    assert found["ruleId"] == "python/zero-division"
+    assert found["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "train.py"
+    assert found["fixes"][0]["artifactChanges"][0]["artifactLocation"]["uri"] == "train.py"
+
+
+def test_github(rootrank: Rootrank, crash: Path, project: Path) -> None:
+    result = rootrank("diagnose", crash, "--workspace", project, "--format", "github")
+    assert result.returncode == 1
+    assert re.match(r"::(error|warning) file=project/train.py,line=5,title=Mean of no values \(", result.stdout)
+
+
+def test_html(rootrank: Rootrank, crash: Path, project: Path) -> None:
+    result = rootrank("diagnose", crash, "--workspace", project, "--format", "html")
+    assert result.returncode == 1
+    assert result.stdout.startswith("<!doctype html>")
+    assert "Mean of no values" in result.stdout
+
+
+SECRET = "hf_Zq3xT7vB9nK1mW5rY8uP2sD4"
+
+
+@pytest.fixture
+def private(unexplained: Path) -> Path:
+    """A log that tells a token and a user."""
+    text = unexplained.read_text(encoding="utf-8")
+    unexplained.write_text(
+        text.replace("TypeError: ", f"TypeError: /home/kimberly/x {SECRET} ") + "\n", encoding="utf-8"
+    )
+    return unexplained
+
+
+@pytest.mark.parametrize("name", ["markdown", "sarif", "github", "html"])
+def test_what_is_passed_on_is_masked(rootrank: Rootrank, private: Path, name: str) -> None:
+    masked = rootrank("diagnose", private, "--format", name).stdout
+    assert SECRET not in masked
+    assert "kimberly" not in masked
+    assert "Hidden: 1 token, 2 user names" in masked
+    for option in (["--no-mask"], ["--mask", "none"], ["--mask=none"]):
+        exact = rootrank("diagnose", private, "--format", name, *option).stdout.replace("\\", "")
+        assert SECRET in exact
+        assert "Hidden: " not in exact
+    tokens = rootrank("diagnose", private, "--format", name, "--mask", "tokens,urls").stdout
+    assert SECRET not in tokens
+    assert "kimberly" in tokens
+
+
+@pytest.mark.parametrize("name", ["card", "json"])
+def test_what_stays_on_the_screen_is_exact_unless_asked(rootrank: Rootrank, private: Path, name: str) -> None:
+    assert SECRET in rootrank("diagnose", private, "--format", name).stdout
+    masked = rootrank("diagnose", private, "--format", name, "--mask")
+    assert SECRET not in masked.stdout
+    assert "kimberly" not in masked.stdout
+    assert "Hidden: " in (masked.stdout if name == "card" else masked.stderr)
+
+
+def test_a_kind_that_does_not_exist_is_a_usage_error(rootrank: Rootrank, crash: Path) -> None:
+    result = rootrank("diagnose", "--mask", crash)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "before a file write --mask=all" in result.stderr
+    assert "there are tokens, urls, emails, users, hosts, ips, all, none" in result.stderr
+    assert rootrank("diagnose", crash, "--mask", "--no-mask").returncode == 2
 
 
 def test_fail_on_sets_the_bar(rootrank: Rootrank, crash: Path) -> None:

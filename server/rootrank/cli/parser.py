@@ -17,6 +17,8 @@ EXIT_CODES = {
 }
 """One line per command, for its help and the documentation."""
 
+FORMATS = ("card", "json", "markdown", "sarif", "github", "html")
+"""What ``diagnose`` can print."""
 
 Commands = argparse._SubParsersAction  # noqa: SLF001  (argparse gives its type no public name)
 
@@ -60,7 +62,8 @@ def _command(commands: Commands[argparse.ArgumentParser], name: str, text: str) 
 def _diagnose(commands: Commands[argparse.ArgumentParser]) -> None:
     parser = _command(commands, "diagnose", "say why a run failed, from its logs")
     parser.add_argument("files", nargs="*", metavar="FILE", help="the logs of one run, also .gz; - reads stdin")
-    parser.add_argument("--format", choices=("card", "json", "markdown"), default="card", help="default: card")
+    parser.add_argument("--format", choices=FORMATS, default="card", help="default: card")
+    _mask(parser)
     _workspace(parser)
     parser.add_argument(
         "--fail-on",
@@ -115,6 +118,19 @@ def _serve(commands: Commands[argparse.ArgumentParser]) -> None:
     parser = _command(commands, "serve", "run the language server on stdin and stdout")
     parser.add_argument("--stdio", action="store_true", help=argparse.SUPPRESS)  # some clients add it by themselves
     parser.add_argument("--check", action="store_true", help="say as JSON whether the server can start, then exit")
+
+
+def _mask(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument(
+        "--mask",
+        nargs="?",
+        const="all",
+        metavar="KINDS",
+        help="what to hide: all, none, or of tokens,urls,emails,users,hosts,ips "
+        "(default: all in markdown, sarif, github and html, none in card and json)",
+    )
+    group.add_argument("--no-mask", dest="mask", action="store_const", const="none", help="hide nothing")
 
 
 def _workspace(parser: argparse.ArgumentParser) -> None:

@@ -14,13 +14,14 @@ import attrs
 from rootrank.masking.context import Context
 from rootrank.masking.kinds import ALL, Hidden, Kind
 from rootrank.masking.masker import apply
-from rootrank.model.document import Document, Edit, Evidence, Fingerprint, Place, Reference
+from rootrank.model.document import Document, Edit, Evidence, Fingerprint, Fix, Place, Reference
 
 T = TypeVar("T")
 
 _IDS = "rule area severity tags systems layer phase confidence related version hash"
 _OURS = frozenset(f"{_IDS} kind safety state outcome status source verdict".split())
 """Fields that hold ids and closed words."""
+REFUSED = "a part of this edit is hidden in this report"
 _OUR_CLASSES = (Fingerprint, Reference)
 
 
@@ -88,6 +89,13 @@ _KIND_OF: dict[str, Kind] = {
 }
 
 
+def _refused_where_changed(fix: Fix, masked: Fix) -> Fix:
+    """An edit whose own text was masked would write the mask into the code."""
+    before = [(edit.new_text, edit.expected_text) for edit in fix.edits]
+    after = [(edit.new_text, edit.expected_text) for edit in masked.edits]
+    return masked if before == after else attrs.evolve(masked, refused=masked.refused or REFUSED)
+
+
 def _fields(one: object) -> list[str]:
     return list(attrs.fields_dict(cast("type[attrs.AttrsInstance]", type(one))))
 
@@ -131,7 +139,8 @@ class _Masker:
                 changes[name] = {self._host(host): seconds for host, seconds in value.items()}
             elif name not in _OURS:
                 changes[name] = self.tree(value)
-        return attrs.evolve(one, **changes)
+        masked = attrs.evolve(one, **changes)
+        return _refused_where_changed(one, masked) if isinstance(one, Fix) else masked
 
     def _valued(self, key: str, value: Any) -> Any:
         """A value as it is masked where its key stands before it."""

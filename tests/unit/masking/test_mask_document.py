@@ -91,6 +91,18 @@ def test_edits_carry_no_path_outside_the_workspace(path: str, shown: str) -> Non
     assert masked.diagnoses[0].fixes[0].edits[0].file == shown
 
 
+def test_an_edit_that_would_write_the_mask_into_code_is_refused() -> None:
+    edit = Edit("x.py", Position(1, 1), Position(1, 9), "login(token='hf_Zq3xT7vB9nK1mW5rY8uP2')", "login()")
+    best = evolve(
+        samples.sqrt_hypothesis(), fixes=[evolve(samples.add_constant(), edits=[edit]), samples.add_constant()]
+    )
+    masked, _ = mask_document(evolve(samples.sqrt_at_zero(), diagnoses=[best]))
+    first, second = masked.diagnoses[0].fixes
+    assert first.edits[0].new_text == "login(token='<token>')"
+    assert first.refused == "a part of this edit is hidden in this report"
+    assert second.refused is None
+
+
 def test_ids_and_references_of_the_rulebook_stay() -> None:
     document = samples.sqrt_at_zero()
     best = evolve(document.diagnoses[0], rule="x/10.0.0.1", related=["x/10.0.0.1"])
