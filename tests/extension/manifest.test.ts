@@ -87,8 +87,9 @@ test("trust, virtual workspaces, kind and activation are stated", () => {
   assert.deepEqual(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations, ["rootrank.interpreter"]);
   assert.equal(manifest.capabilities.virtualWorkspaces.supported, false);
   assert.deepEqual(manifest.extensionKind, ["workspace"]);
-  // Terminal output can only be read from a command's start on, so somebody must listen before the first command.
-  assert.deepEqual(manifest.activationEvents, ["onStartupFinished"]);
+  // Terminal output can only be read from a command's start on, so somebody must listen before the first command: from
+  // the first prompt on where VS Code tells of it, and from the end of the start where it does not yet.
+  assert.deepEqual(manifest.activationEvents, ["onStartupFinished", "onTerminalShellIntegration:*"]);
 });
 
 test("each command that needs something says so when it is missing", async () => {
