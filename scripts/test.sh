@@ -122,7 +122,7 @@ ring_editor() {
 }
 
 cd "$ROOT"
-results=()
+results=("$(printf '%-10s          %4d s' set-up "$SECONDS")")
 failed=0
 for ring in "${rings[@]}"; do
   say "ring: $ring"
