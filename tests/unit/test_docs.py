@@ -1,6 +1,7 @@
 """What README and docs say is what there is."""
 
 import importlib.util
+import json
 import re
 from pathlib import Path
 
@@ -44,3 +45,9 @@ def test_the_repository_speaks_only_of_the_project() -> None:
                 text = path.read_text(encoding="utf-8", errors="replace")
                 found = words.search(text)
                 assert found is None or path == Path(__file__), f"{path}: {found[0]}"
+
+
+def test_the_version_is_the_same_in_the_extension_and_the_package() -> None:
+    import rootrank
+
+    assert json.loads((ROOT / "package.json").read_text(encoding="utf-8"))["version"] == rootrank.__version__
