@@ -30,7 +30,9 @@ def test_every_link_to_a_file_leads_somewhere() -> None:
 
 
 def test_every_make_target_that_is_named_exists() -> None:
-    targets = set(re.findall(r"^([a-z-]+(?: [a-z-]+)*):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    targets = set(
+        re.findall(r"^([a-z-]+(?: [a-z-]+)*):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    )
     known = {name for group in targets for name in group.split()}
     for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]:
         for name in re.findall(r"`?make ([a-z-]+)`", page.read_text(encoding="utf-8")):
@@ -41,7 +43,11 @@ def test_the_repository_speaks_only_of_the_project() -> None:
     words = re.compile(r"/work/|/tmp/w/|pypi\.org|registry\.npmjs|debian\.org", re.IGNORECASE)
     for folder in ("server", "rules", "extension", "scripts", "docs", "tests", "benchmarks", "requirements", ".ci"):
         for path in (ROOT / folder).rglob("*"):
-            if path.is_file() and path.suffix not in {".png", ".ttf"} and not {"node_modules", "__pycache__", "dist"} & set(path.parts):
+            if (
+                path.is_file()
+                and path.suffix not in {".png", ".ttf"}
+                and not {"node_modules", "__pycache__", "dist"} & set(path.parts)
+            ):
                 text = path.read_text(encoding="utf-8", errors="replace")
                 found = words.search(text)
                 assert found is None or path == Path(__file__), f"{path}: {found[0]}"

@@ -135,7 +135,8 @@ def _is_secret(name: str, value: str, *, quoted: bool, exported: bool) -> bool:
         return len(value) >= 6 and not (value.isalpha() and len(value) < 20)
     if plain in {"auth", "_auth"} and _AUTH_FILE.match(value):
         return True
-    return bool(_RANDOM.match(value)) and not _UUID.match(value) and not _HEX.match(value)
+    checksum = _HEX.match(value) and not (plain.endswith("token") and len(value) >= 20)
+    return bool(_RANDOM.match(value)) and not _UUID.match(value) and not checksum
 
 
 def is_reference(value: str) -> bool:

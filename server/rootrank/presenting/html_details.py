@@ -77,7 +77,7 @@ def _ranks(ranks: Ranks) -> Markup:
         tag(
             "tr",
             tag("td", str(one.rank), class_="n"),
-            tag("td", one.host or ""),
+            tag("td", one.host or "", class_="n"),
             tag("td", one.role),
             tag("td", one.time or "", class_="n"),
             tag("td", tag("code", code_line(one.text, 300))),

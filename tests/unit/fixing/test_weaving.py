@@ -1,7 +1,6 @@
 """The user's layout survives a replacement."""
 
 import pytest
-
 from rootrank.fixing.weaving import weave
 
 

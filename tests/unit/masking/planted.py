@@ -63,6 +63,7 @@ TOKENS: tuple[tuple[str, str], ...] = (
     ("SMTP_PASS=sm7p-pass", "sm7p-pass"),
     (f"Set-Cookie: session={MIX}; Path=/", MIX),
     ("curl -u kimberly:s3cr3tpw https://host/x", "s3cr3tpw"),
+    ("token: 9f8e7d6c5b4a39281706f5e4", "9f8e7d6c5b4a39281706f5e4"),
     (f"{{'DEPLOY_KEY': '{MIX}'}}", MIX),
     (f"HF token is {'hf_'}{MIX}abcdefghij now", MIX),
 )
@@ -101,6 +102,7 @@ HOSTS = (
     ("slurmstepd: error: *** JOB 77 ON gpu-a100-07 CANCELLED AT 2026-01-01", "gpu-a100-07"),
     ("trying to connect to (node-21, 29500)", "node-21"),
     ("MASTER_ADDR=node-21", "node-21"),
+    ("rank 0 on host gpu-23.example.org failed", "gpu-23"),
     ("Dec  1 10:00:00 dgx07 kernel: NVRM: Xid", "dgx07"),
 )
 IPS = (
