@@ -1,4 +1,4 @@
-"""What ships is what is tested: the wheel is built, unpacked into an awkward folder, and gives a diagnosis from there."""
+"""What ships is what is tested: the wheel is built, unpacked into an awkward folder, and diagnoses from there."""
 
 import json
 import subprocess
