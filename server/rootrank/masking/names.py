@@ -29,7 +29,8 @@ HOST_FIELD = re.compile(
     r"""(?:(?<![A-Za-z])(?i:hostname|host|nodename|node_name|nodelist|job_nodelist|master_addr|rdzv[_-]endpoint|"""
     r"""rendezvous[_-]endpoint)\\?["']?[ \t]{0,12}[=:][ \t]{0,4}\\?["']?|"""
     r"""--(?:rdzv[_-]endpoint|master[_-]addr|host)[ =]|"""
-    r"""\*\*\* (?:JOB|STEP) [\d.]{1,20} ON |srun: error: |\[pod/|\b(?:node|host) (?=[A-Za-z.-]{0,60}[0-9])|^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d )"""
+    r"""\*\*\* (?:JOB|STEP) [\d.]{1,20} ON |srun: error: |\[pod/|"""
+    r"""\b(?:node|host) (?=[A-Za-z.-]{0,60}[0-9])|^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d )"""
     r"""(?P<name>[A-Za-z][A-Za-z0-9.-]{1,100})""",
     re.MULTILINE,
 )
