@@ -17,7 +17,9 @@ def main(arguments: argparse.Namespace) -> int:
     """Prints the diagnosis of the given logs."""
     asked_kinds(arguments)
     files = _files(arguments.files)
-    document = diagnosed(files, arguments.workspace, interruption=Interruption()).document
+    document = diagnosed(
+        files, arguments.workspace, interruption=Interruption(), workspace_rules=arguments.workspace_rules
+    ).document
     answer(rendered(document, arguments))
     if not document.input.complete:
         say("interrupted; the answer rests on what was read until then")

@@ -18,7 +18,7 @@ _COLOURS = {"-": "\x1b[31m", "+": "\x1b[32m", "@": "\x1b[36m"}
 
 def main(arguments: argparse.Namespace) -> int:
     """Shows a fix of the best diagnosis, and applies it with ``--apply``."""
-    found = diagnosed([arguments.file], arguments.workspace)
+    found = diagnosed([arguments.file], arguments.workspace, workspace_rules=arguments.workspace_rules)
     if not found.document.diagnoses:
         say(f"no entry of the rulebook explains {arguments.file}, so there is no fix; see `rootrank diagnose`")
         return NONE

@@ -19,7 +19,7 @@ from types import FrameType
 from attrs import evolve
 
 from rootrank.api import Answer, InputError, LogInput, RunContext, Workspace, diagnose
-from rootrank.cli.terminal import UsageError
+from rootrank.cli.terminal import UsageError, say
 from rootrank.rulebook.store import RulebookMissing
 
 STDIN = "-"
@@ -82,6 +82,7 @@ def diagnosed(
     *,
     interruption: Interruption | None = None,
     run: RunContext | None = None,
+    workspace_rules: bool = False,
 ) -> Answer:
     """Diagnoses the named logs.
 
@@ -93,9 +94,17 @@ def diagnosed(
     inputs = [_input(name, stop) for name in files]
     try:
         with stop.listening():
-            answer = diagnose(inputs, workspace=Workspace(folders), run=run, cancelled=lambda: stop.wanted)
+            answer = diagnose(
+                inputs,
+                workspace=Workspace(folders),
+                run=run,
+                cancelled=lambda: stop.wanted,
+                workspace_rules=workspace_rules,
+            )
     except (InputError, RulebookMissing) as error:
         raise UsageError(str(error)) from error
+    for warning in answer.warnings:
+        say(warning)
     read = answer.document.input
     whole = evolve(read, complete=read.complete and not stop.cut)
     return evolve(answer, document=evolve(answer.document, input=whole))

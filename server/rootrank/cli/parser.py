@@ -13,6 +13,7 @@ EXIT_CODES = {
     "fix": "exit codes: 0 shown or applied, 1 there is none or it was refused, 2 usage or input error",
     "verify": "exit codes: 0 verified, 1 still failing or failed differently, 3 inconclusive, 2 usage or input error",
     "run": "the exit code is that of the command",
+    "suppress": "exit codes: 0 done, 1 there was nothing to undo, 2 usage or input error",
     "rules": "exit codes: 0 all is well, 1 something is wrong in the rules, 2 usage error",
 }
 """One line per command, for its help and the documentation."""
@@ -50,7 +51,7 @@ def _parser() -> tuple[argparse.ArgumentParser, Commands[argparse.ArgumentParser
     )
     parser.add_argument("--version", action="version", version=f"rootrank {__version__}")
     choices = parser.add_subparsers(dest="name", metavar="COMMAND", required=True)
-    for add in (_diagnose, _fix, _verify, _run, _rules, _serve):
+    for add in (_diagnose, _fix, _verify, _run, _suppress, _rules, _serve):
         add(choices)
     return parser, choices
 
@@ -98,10 +99,28 @@ def _run(commands: Commands[argparse.ArgumentParser]) -> None:
     parser.add_argument("--shell", metavar="STRING", help="a command line for the shell, instead of -- CMD")
 
 
+def _suppress(commands: Commands[argparse.ArgumentParser]) -> None:
+    parser = _command(commands, "suppress", "mute an entry in a workspace, with a reason")
+    parser.add_argument("rule", nargs="?", metavar="ID", help="an entry's id, e.g. numerics/nan-loss")
+    parser.add_argument("--workspace", default=".", metavar="DIR", help="default: this folder")
+    parser.add_argument("--reason", metavar="TEXT", help="why; shown where the entry would have been")
+    parser.add_argument("--until", metavar="DAY", help="the last day on which it is muted, e.g. 2027-01-31")
+    parser.add_argument("--folder", default=".", metavar="SUBDIR", help="only for findings in this folder below it")
+    parser.add_argument("--undo", action="store_true", help="show the entry again")
+    parser.add_argument("--list", action="store_true", help="what is muted, and why")
+
+
 def _rules(commands: Commands[argparse.ArgumentParser]) -> None:
     parser = _command(commands, "rules", "read the rulebook, or check one")
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     actions.add_parser("list", help="every entry's id and title")
+    actions.add_parser("stats", help="how many entries and cases there are, by area")
+    search = actions.add_parser("search", help="entries that speak of the given words")
+    search.add_argument("words", nargs="+", metavar="WORD", help="e.g. a part of an error message")
+    new = actions.add_parser("new", help="begin an entry from a log excerpt")
+    new.add_argument("id", metavar="ID", help="area/slug of the new entry")
+    new.add_argument("--log", required=True, metavar="FILE", help="lines that the entry is to recognise; - reads stdin")
+    new.add_argument("--folder", metavar="DIR", help="folder of rules (default: your own, see docs/USAGE.md)")
     show = actions.add_parser("show", help="one entry in full")
     show.add_argument("id", metavar="ID", help="an entry's id, e.g. numerics/sqrt-at-zero")
     for action, text in (("lint", "check rule files"), ("test", "run the rules on their own cases")):
@@ -140,6 +159,11 @@ def _workspace(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="DIR",
         help="folder of the code that ran; without it no code is read. May be repeated",
+    )
+    parser.add_argument(
+        "--workspace-rules",
+        action="store_true",
+        help="also use the entries in the workspace's .rootrank/rules; only where you trust them",
     )
 
 

@@ -24,7 +24,7 @@ NOT_RUN = 3
 
 def main(arguments: argparse.Namespace) -> int:
     """Runs the verification of the best diagnosis and prints its outcome."""
-    before = diagnosed([arguments.file], arguments.workspace)
+    before = diagnosed([arguments.file], arguments.workspace, workspace_rules=arguments.workspace_rules)
     command = arguments.command or _command(before.document, arguments.file)
     folder = Path(arguments.workspace[0]) if arguments.workspace else Path.cwd()
     say(f"to be run in {folder.absolute()}:\n  {one_line(command, len(command) * 6)}")
