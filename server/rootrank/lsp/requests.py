@@ -43,7 +43,8 @@ async def on_dismiss(server: RootrankServer, raw: Any) -> None:
 
 async def on_markdown(server: RootrankServer, raw: Any) -> dict[str, Any]:
     """Answers ``rootrank/markdown``."""
-    return {"markdown": markdown(session_of(server, raw).answer.document)}
+    answer = session_of(server, raw).answer
+    return {"markdown": markdown(answer.document, roots=[str(root) for root in answer.workspace.roots])}
 
 
 async def on_status(server: RootrankServer, _: Any) -> dict[str, Any]:
