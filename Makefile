@@ -1,6 +1,6 @@
 # Everything sets up what it needs. Downloads are kept in $ROOTRANK_TOOLS (default ~/.cache/rootrank-tools).
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test unit rules cli protocol extension package lab test-editor lint format bench editor lock clean
+.PHONY: help setup demo test unit rules cli protocol extension package lab test-editor lint format bench vsix editor lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -28,6 +28,10 @@ format: setup ## rewrite the sources in house style
 
 bench: setup ## measure speed as ratios taken in one run; kept in build/benchmarks.json
 	@.venv/bin/python benchmarks/run.py
+
+vsix: setup ## pack the extension: dist/rootrank-PLATFORM-VERSION.vsix (PLATFORM="linux-x64 universal")
+	@scripts/setup-node.sh
+	@PLATFORM="$(PLATFORM)" scripts/package-vsix.sh
 
 editor: ## open VS Code in the browser with the extension and a sample project
 	@scripts/editor.sh

@@ -1,6 +1,6 @@
 // Bundles the extension's host side, the panel's script and its style into build/extension/.
 // `--watch` keeps going, `--minify` is for the package.
-import { cp, mkdir, rm, stat } from "node:fs/promises";
+import { cp, mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import esbuild from "esbuild";
 
@@ -41,7 +41,10 @@ await cp(`${root}/node_modules/@vscode/codicons/dist/codicon.ttf`, `${out}/codic
 if (watch) {
   for (const bundle of bundles) await (await esbuild.context(bundle)).watch();
 } else {
-  await Promise.all(bundles.map((bundle) => esbuild.build(bundle)));
+  const results = await Promise.all(bundles.map((bundle) => esbuild.build({ ...bundle, metafile: true })));
+  // Read by notices.mjs.
+  const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  await writeFile(`${root}/build/bundled-inputs.json`, JSON.stringify(inputs));
   const { size } = await stat(`${out}/extension.js`);
   if (shared.minify && size > budget) throw new Error(`extension.js has ${size} bytes, ${budget} are allowed`);
 }

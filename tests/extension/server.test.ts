@@ -11,11 +11,15 @@ import { StderrLevels } from "../../extension/src/server/stderr";
 import { window } from "./fake-vscode";
 
 test("packaged: code and libraries of the package; in development the folder beside", () => {
-  assert.deepEqual(
-    serverCode("/ext", () => true),
-    { paths: ["/ext/server", "/ext/bundled/libs"], cwd: "/ext/server", programs: "/ext/bundled/bin" },
-  );
+  const { compiled, ...rest } = serverCode("/ext", () => true);
+  assert.deepEqual(rest, {
+    paths: ["/ext/server", "/ext/bundled/libs"],
+    cwd: "/ext/server",
+    programs: "/ext/bundled/bin",
+  });
+  assert.deepEqual(Object.keys(compiled), ["cp310", "cp311", "cp312", "cp313", "cp314"]);
   assert.deepEqual(serverCode("/ext", () => false).paths, ["/ext/server"]);
+  assert.deepEqual(serverCode("/ext", () => false).compiled, {});
 });
 
 test("the server's environment: our path, and nothing that would bend another interpreter", () => {
@@ -27,6 +31,19 @@ test("the server's environment: our path, and nothing that would bend another in
   assert.equal(env["ROOTRANK_AST_GREP"], "/ext/bundled/bin");
   assert.equal(env["PYTHONHOME"], undefined);
   assert.equal(env["PATH"], "/bin");
+});
+
+test("each CPython gets the compiled library that was built for it, and no other", () => {
+  const paths = (version: string, packaged = true): string | undefined =>
+    serverEnvironment(
+      serverCode("/ext", () => packaged),
+      {},
+      version,
+    )["PYTHONPATH"];
+  assert.equal(paths("3.12.3"), "/ext/server:/ext/bundled/libs:/ext/bundled/hyperscan/cp312");
+  assert.equal(paths("3.10.0"), "/ext/server:/ext/bundled/libs:/ext/bundled/hyperscan/cp310");
+  assert.equal(paths("3.15.0"), "/ext/server:/ext/bundled/libs");
+  assert.equal(paths("3.12.3", false), "/ext/server");
 });
 
 test("four restarts in three minutes, and again after a while", () => {

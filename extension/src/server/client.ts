@@ -95,7 +95,7 @@ function launch(
   log.info(`starting ${interpreter.executable} ${serverArguments.join(" ")} (Python ${interpreter.version})`);
   const child = spawn(interpreter.executable, serverArguments, {
     cwd: code.cwd,
-    env: serverEnvironment(code, process.env),
+    env: serverEnvironment(code, process.env, interpreter.version),
     windowsHide: true,
   });
   child.on("exit", (exitCode, signal) => {
