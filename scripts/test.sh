@@ -117,7 +117,7 @@ ring_extension() { npm run --silent build && npm test; }
 ring_package() { run_pytest tests/package; }
 ring_lab() { ROOTRANK_LAB_PYTHON=$(lab_python) run_pytest tests/lab; }
 ring_editor() {
-  npm run --silent build && "$PLACE/stage-extension.sh" build/staged &&
+  "$PLACE/install-extension.sh" &&
     ROOTRANK_LAB_PYTHON=$(lab_python) node --test --test-concurrency=1 tests/editor/stories/*.test.mjs
 }
 

@@ -1,8 +1,8 @@
 // A person's home for one test: their project, their shell, their settings, their extensions, all in one temporary folder.
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fakePythonExtension, labFolder, project, stagedExtension } from "./places.mjs";
+import { basename, join } from "node:path";
+import { fakePythonExtension, labFolder, project, installedExtension } from "./places.mjs";
 
 /** Nothing that asks, advises, animates or phones: what stands on the screen is the editor and Rootrank. */
 const quietSettings = {
@@ -56,7 +56,8 @@ export class Home {
       await cp(fakePythonExtension, join(home.extensions, "ms-python.python-2026.0.0"), { recursive: true });
     }
     await home.writeSettings(all);
-    await cp(stagedExtension, join(home.extensions, "rootrank.rootrank-0.1.0"), { recursive: true });
+    const extension = installedExtension();
+    await cp(extension, join(home.extensions, basename(extension)), { recursive: true });
     return home;
   }
 

@@ -12,19 +12,22 @@ story("a selected traceback is diagnosed", {}, async (editor) => {
   const panel = await editor.webview(".panel.answer");
   await panel.locator(".diff").first().waitFor();
   await editor.screenshot("log-1-panel");
+  await editor.openFile("train.py");
+  await editor.goToLine(12);
+  await editor.screenshot("log-2-beside-the-code");
   assert.equal(await panel.locator("h1").innerText(), title);
   assert.match(await panel.locator(".source").innerText(), /sqrt-at-zero\.log, lines 15-38/);
 
   const problems = await editor.problems();
-  await editor.screenshot("log-2-problems");
+  await editor.screenshot("log-3-problems");
   assert.equal(problems.length, 1, problems.join("\n"));
   assert.match(problems[0], /Gradient of sqrt at exactly zero.*numerics\/sqrt-at-zero.*Ln 12/);
 
   await editor.openFile("sqrt-at-zero.log");
   assert.match(await editor.hover(38, "SqrtBackward0", title), /Gradient of sqrt/);
-  await editor.screenshot("log-3-hover-in-log");
+  await editor.screenshot("log-4-hover-in-log");
 
   await editor.openFile("train.py");
   assert.match(await editor.hover(12, "sqrt", title), /Gradient of sqrt/);
-  await editor.screenshot("log-4-hover-in-code");
+  await editor.screenshot("log-5-hover-in-code");
 });
