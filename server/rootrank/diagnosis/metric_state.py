@@ -130,6 +130,11 @@ def _finite_before(series: Series, _: MetricSignal, __: list[Series]) -> Observe
     return _seen(series, finite[-1], finite[-1]) if finite else None
 
 
+def _ends_finite(series: Series, _: MetricSignal, __: list[Series]) -> Observed | None:
+    last = series.points[-1]
+    return _seen(series, last, last) if math.isfinite(last.value) else None
+
+
 def _flat(series: Series, _: MetricSignal, __: list[Series]) -> Observed | None:
     values = [p.value for p in series.points]
     if len(values) < FLAT_POINTS or not all(map(math.isfinite, values)):
@@ -163,6 +168,7 @@ _STATES: dict[str, Callable[[Series, MetricSignal, list[Series]], Observed | Non
     "nan_from_start": _nan_from_start,
     "grew_before": _grew_before,
     "finite_before": _finite_before,
+    "ends_finite": _ends_finite,
     "flat": _flat,
     "collapsed": _collapsed,
 }

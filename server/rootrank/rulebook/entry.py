@@ -23,6 +23,7 @@ MetricState = Literal[
     "finite_before",
     "flat",
     "collapsed",
+    "ends_finite",
 ]
 
 
@@ -43,7 +44,7 @@ class MetricSignal:
     """A condition on a metric's values."""
 
     state: MetricState
-    """What the values do. `finite_before`: at least one finite value stands before the failure, and no other kind."""
+    """What the values do. `finite_before`: finite values stand before the failure; `ends_finite`: the last value printed is finite."""
     of: MetricKind | None = None
     """Which metrics, by what they are: names as frameworks print them are known. Either this or `name`."""
     name: str | None = None

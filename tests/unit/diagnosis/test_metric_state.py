@@ -27,6 +27,8 @@ def losses(*values: float | str, name: str = "loss") -> tuple[Series, ...]:
         ("finite_before", [1, "nan"], True),
         ("finite_before", ["nan", "nan"], False),
         ("finite_before", [1, 2], True),
+        ("ends_finite", [1, "nan", 0.5], True),
+        ("ends_finite", [1, "nan"], False),
         ("grew_before", [1, 1, 1, 40, 900, "nan"], True),
         ("grew_before", [1, 1, 1, 1.2, "nan"], False),
         ("grew_before", [14, 10, 2e4, 6e15, "inf"], True),
