@@ -31,7 +31,10 @@ fingerprint() { cat "$@" | sha256sum | cut -c1-16; }
 is_current() { [[ -f $1/.rootrank-stamp && $(<"$1/.rootrank-stamp") == "$2" ]]; }
 
 # The stamp is the last thing written, so a folder without one is a half and is built again.
-stamp() { printf '%s\n' "$2" >"$1/.rootrank-stamp"; }
+stamp() {
+  printf '%s\n' "$2" >"$1/.rootrank-stamp"
+  rm -f "$1/.rootrank-unfinished"
+}
 
 # locked NAME COMMAND...: two builds never write the same folder at once. Without flock (macOS) they may.
 locked() {
@@ -48,14 +51,18 @@ locked() {
   exec 9>&-
 }
 
-# make_venv FOLDER: a new, empty virtual environment. Its scripts carry its path, so it is made where it stays.
+# make_venv FOLDER: a new, empty virtual environment. Its scripts carry its path, so it is made where it stays. What is
+# marked unfinished is ours and a half; the mark comes first and goes with the stamp.
 make_venv() {
   need "$PYTHON" "install Python 3.10 or newer, or name one with PYTHON=/path/to/python3"
   "$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 10))' ||
     die "$PYTHON is older than 3.10: name a newer one with PYTHON=/path/to/python3"
   "$PYTHON" -c 'import ensurepip' 2>/dev/null ||
     die "$PYTHON can't make virtual environments: apt-get install python3-venv"
-  "$PYTHON" -m venv --clear "$1"
+  mkdir -p "$1"
+  : >"$1/.rootrank-unfinished"
+  find "$1" -mindepth 1 ! -name .rootrank-unfinished -delete
+  "$PYTHON" -m venv "$1"
 }
 
 missing_packages() {

@@ -5,21 +5,18 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 LOCK=$ROOT/requirements/dev.lock
 RULEBOOK=$ROOT/server/rootrank/rulebook/data
-UNFINISHED=$VENV/.rootrank-unfinished
 
 install_packages() {
   local wanted
   wanted=$(fingerprint "$LOCK")
   is_current "$VENV" "$wanted" && return
   say "Python packages of requirements/dev.lock into .venv"
-  if [[ -d $VENV && ! -f $VENV/.rootrank-stamp && ! -f $UNFINISHED ]]; then
+  if [[ -d $VENV && ! -f $VENV/.rootrank-stamp && ! -f $VENV/.rootrank-unfinished ]]; then
     note ".venv was made by hand: kept, and brought up to the lock file"
   else
     make_venv "$VENV"
-    : >"$UNFINISHED"
   fi
   "$VENV/bin/python" -m pip install -qq --require-hashes -r "$LOCK"
-  rm -f "$UNFINISHED"
   stamp "$VENV" "$wanted"
 }
 
