@@ -215,4 +215,9 @@ def _fixes(one: Judged, script: Path | None, workspace: Workspace) -> list[Fix]:
 
 
 def _verification(one: Judged, facts: dict[str, str]) -> Verify:
-    return verification(one.entry, command=facts.get("command"), script=facts.get("script"))
+    return verification(
+        one.entry,
+        command=facts.get("command"),
+        script=facts.get("script"),
+        fill=lambda text: fill(text, one.values),
+    )

@@ -36,7 +36,7 @@ def main(arguments: argparse.Namespace) -> int:
             return NOT_RUN
     after, exit_code = _run(command, folder, before.workspace)
     rule = before.document.diagnoses[0].rule if before.document.diagnoses else ""
-    outcome, message = judge_outcome(rule, before.document.failure, after.document, exit_code)
+    outcome, message = judge_outcome(rule, before.document, after.document, exit_code)
     answer(f"\n{OUTCOME[outcome]}\n{one_line(message)}\n")
     if outcome != "verified" and after.document.verdict == "failure":
         width, colour = width_of(sys.stdout), wants_colour(sys.stdout)

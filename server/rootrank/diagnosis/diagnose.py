@@ -51,7 +51,8 @@ def diagnose(findings: Findings, rulebook: Rulebook, workspace: Workspace, run: 
     """Reduces findings to a diagnosis. Fixes and verification are added by ``rootrank.fixing``."""
     facts = facts_of(findings, run)
     script = script_in(workspace, facts.get("script"), run.cwd if run else None)
-    hearing = Hearing(findings, workspace, facts, script, script_is_known=script is not None)
+    known = run is not None and run.command is not None
+    hearing = Hearing(findings, workspace, facts, script, script_is_known=script is not None, run_is_known=known)
     initiating = initiating_failure(findings)
     found = [(c, rulebook.entry(c.entry)) for c in candidates(findings, rulebook)]
     judged = decide(hear(found, hearing), initiating.place if initiating else None)

@@ -49,6 +49,18 @@ class Hearing:
     script: Path | None
     script_is_known: bool
     """Whether the command or a traceback named the script, rather than the workspace being searched for it."""
+    run_is_known: bool = False
+    """Whether the caller saw the command run, so that the code is what ran."""
+
+    def is_what_ran(self, path: Path) -> bool:
+        """Whether a file is still as it ran: the run was just seen, or the file is older than the log.
+
+        Of a traceback only its own lines are compared with the file; the lines around them may be another version's.
+        """
+        if self.run_is_known:
+            return True
+        times = [Path(name).stat().st_mtime for name in self.findings.files if Path(name).is_file()]
+        return bool(times) and path.is_file() and path.stat().st_mtime <= max(times)
 
 
 def hear(candidates: Sequence[tuple[Candidate, Entry]], hearing: Hearing) -> list[Judged]:
@@ -97,11 +109,16 @@ def _reach(code: CodeQuestion, fault: Fault, hearing: Hearing) -> tuple[tuple[Pa
     return (located.path,), None
 
 
-def _code(entry: Entry, name: str, spec: EvidenceSpec, answers: Answers, hearing: Hearing) -> Witness | None:
+def _code(
+    entry: Entry, name: str, spec: EvidenceSpec, fault: Fault, answers: Answers, hearing: Hearing
+) -> Witness | None:
     matches = answers.get(f"{entry.id}#{name}")
     if matches is None or spec.code is None:
         return None
-    firm = spec.code.where not in ("script", "workspace") or hearing.script_is_known
+    files, _ = _reach(spec.code, fault, hearing)
+    searched = spec.code.where in ("script", "workspace") and not hearing.script_is_known
+    current = spec.code.where == "fault_line" or all(hearing.is_what_ran(path) for path in files)
+    firm = current and not searched
     if not matches:
         return Witness(seen=False, firm=firm)
     first = matches[0]
@@ -167,7 +184,7 @@ def _witness(
     """Returns what an evidence came to; None when it couldn't be asked."""
     candidate, entry, fault = judged
     if spec.code is not None:
-        return _code(entry, name, spec, answers, hearing)
+        return _code(entry, name, spec, fault, answers, hearing)
     if spec.signal is not None:
         return _signal(candidate, spec)
     if spec.frame is not None:

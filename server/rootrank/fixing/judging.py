@@ -1,13 +1,13 @@
 """Judges whether a verification proved the fix, from the diagnosis of what it printed and its exit code.
 
-"Verified" needs both: a run that was cut short, or that printed nothing, proves nothing.
+"Verified" needs both, and a run that got as far as the failing one: one that was cut short proves nothing.
 """
 
 from __future__ import annotations
 
 import re
 
-from rootrank.model.document import Document, Failure, Hypothesis, Outcome
+from rootrank.model.document import Document, Failure, Hypothesis, Metrics, Outcome
 
 INTERRUPTED = {130, -2, 3221225786, -1073741510}
 """SIGINT as a shell and as Python report it, and Windows' Ctrl-C in both its spellings."""
@@ -17,14 +17,12 @@ KILLED = {137, -9, 143, -15, 129, -1}
 Judgement = tuple[Outcome, str]
 
 
-def judge_outcome(
-    before_rule: str, before_failure: Failure | None, after: Document, exit_code: int | None
-) -> Judgement:
+def judge_outcome(before_rule: str, before: Document, after: Document, exit_code: int | None) -> Judgement:
     """The outcome of a verification, and one sentence that says what it rests on.
 
     Args:
         before_rule: Id of the entry that the fix was for.
-        before_failure: The failure as it was seen before.
+        before: The diagnosis of the run that failed.
         after: The diagnosis of what the verification printed.
         exit_code: How it ended; None when that is not known.
     """
@@ -34,8 +32,8 @@ def judge_outcome(
     if exit_code in INTERRUPTED or _exception(after.failure) == "KeyboardInterrupt":
         return "inconclusive", "The run was interrupted, so nothing is proved."
     if failed and (_exception(after.failure) or _recognised(after)):
-        return _judge_failure(before_failure, after)
-    return _judge_ending(after, exit_code, failed=failed)
+        return _judge_failure(before.failure, after)
+    return _judge_ending(before, after, exit_code, failed=failed)
 
 
 def _judge_failure(before: Failure | None, after: Document) -> Judgement:
@@ -47,7 +45,7 @@ def _judge_failure(before: Failure | None, after: Document) -> Judgement:
     return "failed_differently", f"The run now fails with {_said(after.failure)}."
 
 
-def _judge_ending(after: Document, exit_code: int | None, *, failed: bool) -> Judgement:
+def _judge_ending(before: Document, after: Document, exit_code: int | None, *, failed: bool) -> Judgement:
     if exit_code is None:
         return "inconclusive", "How the run ended is not known, so nothing is proved."
     if exit_code in KILLED:
@@ -60,7 +58,33 @@ def _judge_ending(after: Document, exit_code: int | None, *, failed: bool) -> Ju
         return "inconclusive", "The run ended with exit code 0, but its output was not seen."
     if not after.input.complete:
         return "inconclusive", "The run ended with exit code 0, but only a part of its output was read."
-    return "verified", "The run ended with exit code 0 and its output shows no failure."
+    return _judge_reach(before.metrics, after.metrics)
+
+
+def _judge_reach(before: Metrics, after: Metrics) -> Judgement:
+    """A run that ended well proves the fix only when it got to where the other failed."""
+    name, step = _last_step(before)
+    if name is None:
+        return "verified", "The run ended with exit code 0 and its output shows no failure."
+    reached = [point[0] for series in after.series if series.name == name for point in series.points]
+    if not reached:
+        return "inconclusive", f"The run ended with exit code 0, but printed no `{name}`: it shows nothing of training."
+    if max(reached) < step:
+        return (
+            "inconclusive",
+            f"The run ended with exit code 0 at step {max(reached):g}; the other failed after {step:g}.",
+        )
+    return "verified", f"The run went past step {step:g}, where the other failed, and ended with exit code 0."
+
+
+def _last_step(metrics: Metrics) -> tuple[str | None, float]:
+    """The metric and the step at which the failing run stood when it failed."""
+    onset = metrics.onset
+    if onset is not None and onset.step is not None:
+        return onset.name, onset.step
+    ends = [(series.points[-1][0], series.name) for series in metrics.series if series.points]
+    step, name = max(ends, default=(0.0, None))
+    return name, step
 
 
 def _failed(after: Document) -> bool:

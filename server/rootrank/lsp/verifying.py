@@ -25,7 +25,7 @@ async def on_verify(server: RootrankServer, raw: Any) -> dict[str, Any]:
     before = session.answer.document
     judged = before.diagnoses[hypothesis]
     answer = await run_engine(server, printed, RunContext(judged.verify.command, None, ended))
-    outcome, message = judge_outcome(judged.rule, before.failure, answer.document, ended)
+    outcome, message = judge_outcome(judged.rule, before, answer.document, ended)
     _keep_outcome(session, hypothesis, outcome)
     if outcome == "verified":
         end(server, session)

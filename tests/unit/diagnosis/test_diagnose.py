@@ -1,5 +1,6 @@
 """Confidence, rivals and verdicts, on a rulebook made for the purpose."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -82,7 +83,8 @@ def test_code_counts_only_where_it_is_the_line_that_ran(tmp_path: Path) -> None:
     code = {"says": "code has {code.X}", "weight": 3, "code": {"where": "file", "rule": {"pattern": "$X = hint($$$)"}}}
     changed = entry(evidence={"hint": code})
     (tmp_path / "train.py").write_text("x = 1\ny = hint(x)\n")
-    (one,) = run(RAISED, changed, workspace=Workspace([tmp_path])).document.diagnoses
+    seen = RunContext("python train.py", str(tmp_path), 1)
+    (one,) = run(RAISED, changed, workspace=Workspace([tmp_path]), context=seen).document.diagnoses
     assert one.confidence == "confirmed"
     assert [e.says for e in one.evidence if e.source == "code"] == ["code has y"]
     assert one.place is not None
@@ -156,3 +158,19 @@ def test_the_rank_with_an_exception_of_its_own_failed_first() -> None:
     same = "".join(f"[rank{r}]: {line}\n" for r in (0, 1) for line in FAILING.splitlines())
     assert run(same).document.ranks.status == "unknown"
     assert run(same).document.ranks.initiating is None
+
+
+def test_code_that_changed_since_the_log_was_written_can_t_confirm(tmp_path: Path) -> None:
+    code = {"says": "x", "weight": 3, "code": {"where": "file", "rule": {"pattern": "$X = hint($$$)"}}}
+    book = rulebook_of([entry(evidence={"hint": code})])
+    log, script = tmp_path / "train.log", tmp_path / "train.py"
+    log.write_text(RAISED)
+    script.write_text("x = 1\ny = hint(x)\n")
+
+    def confidence(age: int) -> str:
+        os.utime(script, (log.stat().st_mtime - age,) * 2)
+        answer = diagnose([LogInput.from_path(log)], workspace=Workspace([tmp_path]), rulebook=book)
+        return answer.document.diagnoses[0].confidence
+
+    assert confidence(age=60) == "confirmed"
+    assert confidence(age=-60) == "likely"

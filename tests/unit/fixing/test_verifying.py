@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from attrs import evolve
 from rootrank.fixing import judge_outcome, verification
 from rootrank.model.document import (
     Document,
@@ -13,6 +14,8 @@ from rootrank.model.document import (
     Hypothesis,
     Input,
     Metrics,
+    MetricSeries,
+    Onset,
     Perspectives,
     Place,
     Ranks,
@@ -154,21 +157,44 @@ NO_FRAME = Failure("RuntimeError", "m", None, None, 1)
     ],
 )
 def test_the_outcome(after: Document, code: int | None, outcome: str) -> None:
-    found, says = judge_outcome("r/before", BEFORE, after, code)
+    found, says = judge_outcome("r/before", document(BEFORE), after, code)
     assert found == outcome, says
     assert says.endswith(".")
     assert says.count(".") == 1 or ".py" in says
 
 
 def test_failures_without_a_place_are_compared_by_their_message() -> None:
-    assert judge_outcome("r/before", NO_FRAME, document(NO_FRAME), 1)[0] == "still_failing"
+    assert judge_outcome("r/before", document(NO_FRAME), document(NO_FRAME), 1)[0] == "still_failing"
     other = Failure("RuntimeError", "n", None, None, 1)
-    assert judge_outcome("r/before", NO_FRAME, document(other), 1)[0] == "failed_differently"
-    assert judge_outcome("r/before", None, document(other), 1)[0] == "failed_differently"
+    assert judge_outcome("r/before", document(NO_FRAME), document(other), 1)[0] == "failed_differently"
+    assert judge_outcome("r/before", document(), document(other), 1)[0] == "failed_differently"
 
 
 def test_the_sentence_names_the_failure() -> None:
     assert (
-        judge_outcome("r", BEFORE, document(OTHER), 1)[1]
+        judge_outcome("r", document(BEFORE), document(OTHER), 1)[1]
         == "The run now fails with ValueError: bad shape at train.py:3."
     )
+
+
+def trained(*steps: float, name: str = "loss", onset: float | None = None) -> Metrics:
+    bad = Onset(onset, name, "nan") if onset is not None else None
+    return Metrics([MetricSeries(name, None, [(step, 0.5) for step in steps], sampled=False)], bad)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "outcome"),
+    [
+        (trained(0, 10, 20), trained(0, 10, 20, 30), "verified"),
+        (trained(0, 10, 20), trained(0, 10), "inconclusive"),
+        (trained(0, 10, 20), Metrics([], None), "inconclusive"),
+        (trained(0, 10, 20), trained(99, name="accuracy"), "inconclusive"),
+        (trained(0, 10, 20, onset=10), trained(0, 10), "verified"),
+        (Metrics([], None), Metrics([], None), "verified"),
+    ],
+)
+def test_a_run_that_stopped_before_the_failing_step_proves_nothing(
+    before: Metrics, after: Metrics, outcome: str
+) -> None:
+    failed, ended = evolve(document(BEFORE), metrics=before), evolve(document(), metrics=after)
+    assert judge_outcome("r/before", failed, ended, 0)[0] == outcome
