@@ -109,10 +109,7 @@ def _reach(code: CodeQuestion, fault: Fault, hearing: Hearing) -> tuple[tuple[Pa
     return (located.path,), None
 
 
-def _code(
-    entry: Entry, name: str, spec: EvidenceSpec, fault: Fault, answers: Answers, hearing: Hearing
-) -> Witness | None:
-    matches = answers.get(f"{entry.id}#{name}")
+def _code(spec: EvidenceSpec, fault: Fault, matches: tuple[Match, ...] | None, hearing: Hearing) -> Witness | None:
     if matches is None or spec.code is None:
         return None
     files, _ = _reach(spec.code, fault, hearing)
@@ -184,7 +181,7 @@ def _witness(
     """Returns what an evidence came to; None when it couldn't be asked."""
     candidate, entry, fault = judged
     if spec.code is not None:
-        return _code(entry, name, spec, fault, answers, hearing)
+        return _code(spec, fault, answers.get(f"{entry.id}#{name}"), hearing)
     if spec.signal is not None:
         return _signal(candidate, spec)
     if spec.frame is not None:

@@ -27,6 +27,11 @@ def fill(text: str, values: Mapping[str, str]) -> str:
     return _PLACEHOLDER.sub(value, text)
 
 
+def without_run(text: str) -> str:
+    """Returns the sentence as a rule of its own: other words where it has some, ``<name>`` for the other values."""
+    return _PLACEHOLDER.sub(lambda match: match[2] if match[2] is not None else f"<{match[1]}>", text)
+
+
 def choose(wordings: Iterable[Wording], seen: Iterable[str], values: Mapping[str, str]) -> str:
     """Returns the first wording whose condition was seen, filled."""
     known = set(seen)

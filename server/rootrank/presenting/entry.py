@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator
 
+from rootrank.diagnosis.wording import without_run
 from rootrank.presenting.clean import clean
 from rootrank.rulebook.entry import Entry, FixSpec
 
@@ -12,7 +13,7 @@ WIDTH = 100
 
 
 def entry_text(entry: Entry, width: int = WIDTH) -> str:
-    """The entry for a terminal, as text that ends with a newline; ``{name}`` stands for a value of a run."""
+    """The entry for a terminal, as text that ends with a newline; ``<name>`` stands for a value of a run."""
     blocks = [
         _wrapped(entry.title, width),
         _wrapped(f"{entry.id} · {entry.severity} · {entry.layer} · {entry.phase} · {', '.join(entry.systems)}", width),
@@ -55,7 +56,7 @@ def _part(label: str, texts: Iterable[str], width: int) -> str:
 
 def _wrapped(text: str, width: int) -> str:
     hang = "  " if text.startswith("- ") else ""
-    return textwrap.fill(text, width, subsequent_indent=hang, break_long_words=False, break_on_hyphens=False)
+    return textwrap.fill(without_run(text), width, subsequent_indent=hang, break_long_words=False, break_on_hyphens=False)
 
 
 def _indented(snippet: str) -> str:

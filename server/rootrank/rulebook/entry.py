@@ -44,7 +44,7 @@ class MetricSignal:
     """A condition on a metric's values."""
 
     state: MetricState
-    """What the values do. `finite_before`: finite values stand before the failure; `ends_finite`: the last is finite."""
+    """What the values do. `finite_before`: finite values precede the failure; `ends_finite`: the last is finite."""
     of: MetricKind | None = None
     """Which metrics, by what they are: names as frameworks print them are known. Either this or `name`."""
     name: str | None = None

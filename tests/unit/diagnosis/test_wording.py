@@ -2,7 +2,7 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-from rootrank.diagnosis.wording import choose, fill
+from rootrank.diagnosis.wording import choose, fill, without_run
 from rootrank.rulebook.entry import Wording
 
 
@@ -10,6 +10,10 @@ def test_values_and_other_words() -> None:
     assert fill("{a} and {b|no b} and {c}", {"a": "1"}) == "1 and no b and unknown"
     assert fill("{fault.text|x}", {"fault.text": "y = {a}"}) == "y = {a}"
     assert fill("{not a name} {}", {}) == "{not a name} {}"
+
+
+def test_a_rule_without_a_run() -> None:
+    assert without_run("print `{code.X|x}` at {step}") == "print `x` at <step>"
 
 
 def test_long_values_are_cut() -> None:
