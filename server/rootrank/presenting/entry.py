@@ -56,7 +56,8 @@ def _part(label: str, texts: Iterable[str], width: int) -> str:
 
 def _wrapped(text: str, width: int) -> str:
     hang = "  " if text.startswith("- ") else ""
-    return textwrap.fill(without_run(text), width, subsequent_indent=hang, break_long_words=False, break_on_hyphens=False)
+    said = without_run(text)
+    return textwrap.fill(said, width, subsequent_indent=hang, break_long_words=False, break_on_hyphens=False)
 
 
 def _indented(snippet: str) -> str:
