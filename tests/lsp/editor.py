@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Union
 
 from lsprotocol import types
 from lsprotocol.converters import get_converter
@@ -45,6 +45,12 @@ def converter() -> Any:
     """pygls's, but results of requests that it doesn't know stay plain."""
     plain = default_converter()
     plain.register_structure_hook(JsonRPCResponseMessage, lambda data, cls: cls(**data))
+
+    def action(data: Any, _: Any) -> Any:
+        # lsprotocol takes every action that has a command for a bare one.
+        return plain.structure(data, types.Command if isinstance(data.get("command"), str) else types.CodeAction)
+
+    plain.register_structure_hook(Union[types.Command, types.CodeAction], action)  # noqa: UP007  (as lsprotocol has it)
     return plain
 
 

@@ -225,5 +225,5 @@ async def test_result_is_as_the_command_line_prints_it(vscode: Editor) -> None:
     from rootrank.presenting.document import from_dict
 
     answer = await vscode.diagnose(path=str(vscode.folder / "sqrt.log"))
-    assert set(answer) == {"id", "document", "message"}
+    assert set(answer) == {"id", "document", "message", "warnings"}
     assert from_dict(answer["document"]).diagnoses[0].rule == RULE

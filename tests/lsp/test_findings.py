@@ -29,7 +29,7 @@ async def test_finding(vscode: Editor) -> None:
     [one] = vscode.shown(code)
     assert (one.code, one.source, one.severity) == (RULE, "Rootrank", types.DiagnosticSeverity.Error)
     assert one.range == types.Range(types.Position(10, 4), types.Position(10, 25))
-    assert one.message.startswith("Gradient of sqrt at exactly zero [confirmed]. In `dist = torch.sqrt(d2)`")
+    assert one.message == "Gradient of sqrt at exactly zero (confirmed)"
     assert one.data == {"id": name, "diagnosis": 0}
     [related] = one.related_information
     assert (related.location.uri, related.location.range.start.line) == (log, 19)

@@ -105,7 +105,7 @@ async def test_no_socket_is_opened_from_diagnosis_to_verification(project: Path,
     fixed = editor.applied(code, get_converter().structure(fix["edit"], types.WorkspaceEdit), 1)
     editor.replace(code, fixed)
     file.write_text(fixed)
-    asked = {"id": name, "diagnosis": 0, "exitCode": 0, "text": "training finished\n"}
+    asked = {"id": name, "diagnosis": 0, "exitCode": 0, "text": "step 7  loss 0.9\ntraining finished\n"}
     assert (await editor.request("rootrank/verify", asked))["outcome"] == "verified"
     assert await editor.end() == 0
     assert "SOCKET" not in (project / "stderr.txt").read_text()

@@ -7,6 +7,7 @@ from lsprotocol import types
 
 from rootrank.lsp.code import Snapshot
 from rootrank.lsp.edits import can_confirm, current_fixes, workspace_edit
+from rootrank.lsp.muting import mute_actions
 from rootrank.lsp.publishing import diagnostic
 from rootrank.lsp.server import RootrankServer
 from rootrank.lsp.touching import Touched, touched
@@ -23,16 +24,18 @@ async def on_code_action(server: RootrankServer, params: types.CodeActionParams)
         return []
     now = server.code.snapshot()
     actions: list[types.CodeAction] = []
-    for one in touched(server, params.text_document.uri, params.range):
+    ones = touched(server, params.text_document.uri, params.range)
+    for one in ones:
         for fix in await current_fixes(server, one.session, one.hypothesis, now):
             action = _action(server, now, one, fix)
             if action is not None and (action.disabled is None or able.disabled_support):
                 actions.append(action)
-    return _with_preferred(actions, supported=bool(able.is_preferred_support))
+    actions = _with_preferred(actions, supported=bool(able.is_preferred_support))
+    return [*actions, *(mute_actions(ones) if server.can_mute else [])]
 
 
 def _able(server: RootrankServer) -> types.CodeActionClientCapabilities | None:
-    """What the client can show; None when it knows commands only, which we have none of."""
+    """What the client can show; None when it knows commands only, as an edit can't be one."""
     document = server.client_capabilities.text_document
     able = document.code_action if document else None
     return able if able is not None and able.code_action_literal_support is not None else None

@@ -50,7 +50,12 @@ async def on_diagnose(server: RootrankServer, raw: Any) -> dict[str, Any]:
     moved_on = document is not None and source is not None and document.version != source.version
     if params.origin != "verification" and not moved_on:
         publish(server, session)
-    return {"id": session.id, "document": to_dict(answer.document), "message": _message(answer.document, params.origin)}
+    return {
+        "id": session.id,
+        "document": to_dict(answer.document),
+        "message": _message(answer.document, params.origin),
+        "warnings": list(answer.warnings),
+    }
 
 
 def warm() -> None:
@@ -73,9 +78,12 @@ async def run_engine(server: RootrankServer, one: LogInput, run: RunContext | No
     """Diagnoses on a worker thread; a cancelled request stops between two blocks."""
     stop = threading.Event()
     workspace = server.code.snapshot().workspace
-    start = time.perf_counter()
+    start, trusted = time.perf_counter(), server.trusted
     try:
-        return await server.workers.run(lambda: diagnose([one], workspace=workspace, run=run, cancelled=stop.is_set))
+        answer = await server.workers.run(
+            lambda: diagnose([one], workspace=workspace, run=run, cancelled=stop.is_set, workspace_rules=trusted)
+        )
+        _warn(server, answer.warnings)
     except asyncio.CancelledError:
         stop.set()
         raise
@@ -83,8 +91,19 @@ async def run_engine(server: RootrankServer, one: LogInput, run: RunContext | No
         raise JsonRpcInvalidParams(str(error)) from error
     except RulebookMissing as error:
         raise JsonRpcException(str(error), REQUEST_FAILED) from error
+    else:
+        return answer
     finally:
         server.last_ms = round((time.perf_counter() - start) * 1000, 1)
+
+
+def _warn(server: RootrankServer, warnings: tuple[str, ...]) -> None:
+    """Keeps what is wrong in the workspace's files for the status; the log has each once."""
+    server.warnings = warnings
+    for text in warnings:
+        if text not in server.warned:
+            server.warned.add(text)
+            log.warning("%s", text)
 
 
 async def with_progress(server: RootrankServer, work: Coroutine[Any, Any, Answer], token: str | int | None) -> Answer:

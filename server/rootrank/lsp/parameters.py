@@ -10,6 +10,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from rootrank.api import LogInput, RunContext
 
+SCOPES = ("finding", "entry")
 ORIGINS = ("selection", "file", "clipboard", "terminal", "terminal-selection", "verification")
 _KINDS = {str: "a string", int: "a whole number", dict: "an object", (str, int): "a string or a whole number"}
 
@@ -25,6 +26,30 @@ class DiagnoseParams:
     origin: str
     run: RunContext | None
     token: str | int | None
+
+
+@frozen
+class Muting:
+    """What to mute of a diagnosis, and why."""
+
+    scope: str
+    reason: str
+    until: str | None
+
+
+def muting(raw: Any) -> Muting:
+    """Reads the parameters of ``rootrank/suppress`` beside those that name the diagnosis."""
+    wanted = Muting(_needed(raw, "scope", str), _needed(raw, "reason", str).strip(), _get(raw, "until", str))
+    if wanted.scope not in SCOPES:
+        raise JsonRpcInvalidParams(f"scope must be one of {', '.join(SCOPES)}")
+    if not wanted.reason:
+        raise JsonRpcInvalidParams("reason is empty: say why, for those who wonder later")
+    return wanted
+
+
+def unmuting(raw: Any) -> tuple[str, str | None]:
+    """Reads the parameters of ``rootrank/unsuppress``: the entry, and the key of one finding of it."""
+    return _needed(raw, "rule", str), _get(raw, "finding", str)
 
 
 def diagnose_params(raw: Any) -> DiagnoseParams:

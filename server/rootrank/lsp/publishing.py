@@ -54,6 +54,15 @@ def forget(server: RootrankServer, session: Session) -> None:
         refresh(server, path)
 
 
+def mute_findings(server: RootrankServer, session: Session, numbers: set[int]) -> None:
+    """Takes away what a diagnosis shows of some of its hypotheses."""
+    session.muted |= numbers
+    paths = {f.path for f in session.findings if f.hypothesis in numbers}
+    session.findings = [f for f in session.findings if f.hypothesis not in numbers]
+    for path in paths:
+        refresh(server, path)
+
+
 def refresh(server: RootrankServer, path: Path) -> None:
     """Sends a file's findings as they stand."""
     now = server.code.snapshot()
@@ -99,7 +108,7 @@ def _same_log(older: OpenLog | None, newer: OpenLog | None) -> bool:
 
 def _strong(session: Session) -> list[tuple[int, Hypothesis]]:
     """The hypotheses that are likely or better; when there are none, the first."""
-    listed = list(enumerate(session.answer.document.diagnoses))
+    listed = [(n, h) for n, h in enumerate(session.answer.document.diagnoses) if n not in session.muted]
     strong = [(n, h) for n, h in listed if h.confidence != "possible"]
     return strong or listed[:1]
 

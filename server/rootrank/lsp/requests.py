@@ -47,9 +47,14 @@ async def on_markdown(server: RootrankServer, raw: Any) -> dict[str, Any]:
     return {"markdown": markdown(answer.document, roots=[str(root) for root in answer.workspace.roots])}
 
 
+async def on_trust(server: RootrankServer, _: Any) -> None:
+    """Answers ``rootrank/trust``: the user has come to trust the workspace."""
+    server.trusted = True
+
+
 async def on_status(server: RootrankServer, _: Any) -> dict[str, Any]:
     """Answers ``rootrank/status``: for the status item and the debug information; nothing of any log."""
-    return await server.workers.run(lambda: _status(server.last_ms))
+    return await server.workers.run(lambda: _status(server.last_ms, server.warnings))
 
 
 def session_of(server: RootrankServer, raw: Any) -> Session:
@@ -70,7 +75,7 @@ def _refused(why: str) -> dict[str, Any]:
     return {"edit": None, "refused": why, "diff": ""}
 
 
-def _status(last_ms: float | None) -> dict[str, Any]:
+def _status(last_ms: float | None, warnings: tuple[str, ...]) -> dict[str, Any]:
     rulebook: dict[str, Any] = {"version": "", "hash": "", "entries": 0}
     scan, problems = "fallback", []
     try:
@@ -89,5 +94,5 @@ def _status(last_ms: float | None) -> dict[str, Any]:
         "scan": scan,
         "codeQuestions": questions,
         "lastMs": last_ms,
-        "problems": problems,
+        "problems": [*problems, *warnings],
     }

@@ -43,6 +43,9 @@ REQUESTS = {
     "rootrank/verify": "verifying.on_verify",
     "rootrank/dismiss": "requests.on_dismiss",
     "rootrank/markdown": "requests.on_markdown",
+    "rootrank/suppress": "muting.on_suppress",
+    "rootrank/unsuppress": "muting.on_unsuppress",
+    "rootrank/trust": "requests.on_trust",
     "rootrank/status": "requests.on_status",
     types.TEXT_DOCUMENT_CODE_ACTION: "code_actions.on_code_action",
     types.TEXT_DOCUMENT_HOVER: "hovers.on_hover",
@@ -71,6 +74,14 @@ class RootrankServer(LanguageServer):
         self.options = Options()
         self.has_panel = False
         """Whether the client shows the whole diagnosis itself, so that a hover may link there."""
+        self.can_mute = False
+        """Whether the client has the command that asks for a reason and mutes."""
+        self.trusted = False
+        """Whether the user trusts the workspace, so that its own entries are used."""
+        self.warnings: tuple[str, ...] = ()
+        """What the last diagnosis said of the workspace's own files."""
+        self.warned: set[str] = set()
+        """Those that are in the log."""
         self.published: dict[Path, str] = {}
         """Files that show findings, with the URI that they were published under."""
         self.readings: Readings = OrderedDict()
@@ -164,6 +175,8 @@ def _register_life(server: RootrankServer) -> None:
         server.protocol.use_own_documents()
         if isinstance(params.initialization_options, dict):
             server.has_panel = params.initialization_options.get("panel") is True
+            server.can_mute = params.initialization_options.get("mute") is True
+            server.trusted = params.initialization_options.get("trusted") is True
         if params.process_id is not None:
             lifetime.end_with(params.process_id)
 

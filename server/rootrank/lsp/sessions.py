@@ -58,6 +58,8 @@ class Session:
     findings: list[Finding] = field(factory=list)
     ended: bool = False
     """Dismissed, verified or replaced: nothing of it is shown in the editor any more, but its id is still known."""
+    muted: set[int] = field(factory=set)
+    """Hypotheses that the user muted since: nothing of them is shown in the editor."""
     fixes: dict[int, tuple[object, list[Fix]]] = field(factory=dict)
     """By hypothesis: its fixes, and the state of the code that they were computed for."""
 

@@ -39,6 +39,8 @@ def on_log_lines(server: RootrankServer, session: Session, where: types.Range) -
     document = session.answer.document
     found = []
     for number, hypothesis in enumerate(document.diagnoses):
+        if number in session.muted:
+            continue
         lines = [e.line for e in hypothesis.evidence if e.source in ("log", "metric") and e.line is not None]
         if number == 0 and document.failure is not None and document.failure.log_line is not None:
             lines.append(document.failure.log_line)
