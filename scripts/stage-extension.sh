@@ -113,6 +113,7 @@ if [[ $platform != universal ]]; then kept "$platform" install_native "$platform
 rm -rf "$folder"
 mkdir -p "$folder/build" "$folder/server" "$folder/extension/media"
 cp "$ROOT"/{package.nls.json,LICENSE,README.md,CHANGELOG.md,.vscodeignore} "$folder/"
+cp -r "$ROOT/syntaxes" "$folder/"
 cp -r "$ROOT/build/extension" "$folder/build/"
 cp -r "$ROOT/server/rootrank" "$folder/server/"
 cp "$ROOT/extension/media/icon.png" "$folder/extension/media/"

@@ -67,6 +67,11 @@ function bar(state: AnswerState, view: View): HTMLElement {
       { class: "bar-actions" },
       button("refresh", "Diagnose again", "again"),
       button("copy", "Copy the report, secrets and names masked", "copyReport"),
+      state.document.diagnoses[state.selected] === undefined
+        ? null
+        : iconButton("bell-slash", "Mute this finding or entry…", "mute", () => {
+            view.send({ type: "mute" });
+          }),
       button("close", "Dismiss, and clear its problems", "dismiss"),
     ),
   );

@@ -11,6 +11,6 @@ export interface Question {
   log: Uri | undefined;
 }
 
-export interface Answer extends DiagnoseResult {
+export interface Answer extends Omit<DiagnoseResult, "warnings"> {
   question: Question;
 }

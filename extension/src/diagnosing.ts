@@ -22,9 +22,16 @@ export class Diagnosing {
     private readonly panel: Panel,
   ) {}
 
+  /** Index of the hypothesis that the panel shows. */
+  get selected(): number {
+    return this.panel.state.kind === "answer" ? this.panel.state.selected : 0;
+  }
+
   /** The answer without the panel. */
   async ask(question: Question, cancel?: CancellationTokenSource): Promise<Answer> {
-    return { ...(await this.server.request("rootrank/diagnose", question.params, cancel?.token)), question };
+    const result = await this.server.request("rootrank/diagnose", question.params, cancel?.token);
+    this.server.warn(result.warnings);
+    return { ...result, question };
   }
 
   async diagnose(question: Question): Promise<void> {

@@ -24,6 +24,7 @@ export function activate(context: ExtensionContext): void {
     openPanel: () => {
       parts.panel.show();
     },
+    mute: (target) => parts.muting.run(target),
     selectInterpreter: () => selectInterpreter(parts),
     resetMutedFailures: () => resetMutedFailures(parts),
     restartServer: () => restartServer(parts),

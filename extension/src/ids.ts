@@ -7,6 +7,7 @@ export const command = {
   diagnoseTerminalSelection: "rootrank.diagnoseTerminalSelection",
   diagnoseLastFailedCommand: "rootrank.diagnoseLastFailedCommand",
   openPanel: "rootrank.openPanel",
+  mute: "rootrank.mute",
   selectInterpreter: "rootrank.selectInterpreter",
   resetMutedFailures: "rootrank.resetMutedFailures",
   restartServer: "rootrank.restartServer",
@@ -22,6 +23,7 @@ export const setting = {
   /** Read by the server. */
   findings: "findings",
   hover: "hover",
+  codeLens: "codeLens",
   /** Read by the language client itself. */
   trace: "trace.server",
 } as const;

@@ -6,8 +6,10 @@ import { Fixing } from "./fixes/fixing";
 import { section, setting } from "./ids";
 import { interpreterSources } from "./interpreter/sources";
 import { createLog } from "./log";
+import { DiagnoseLens } from "./lens/lens";
 import { act } from "./panel/actions";
 import { Panel } from "./panel/panel";
+import { Muting } from "./muting/muting";
 import { serverCode } from "./server/launch";
 import { Server } from "./server/server";
 import { createStatus } from "./status";
@@ -26,6 +28,7 @@ export interface Parts {
   diagnosing: Diagnosing;
   fixing: Fixing;
   verifying: Verifying;
+  muting: Muting;
   muted: MutedFailures;
   capture: TerminalCapture;
 }
@@ -38,11 +41,21 @@ export function createParts(context: ExtensionContext): Parts {
   const diagnosing = new Diagnosing(server, panel);
   const fixing = new Fixing(server, diagnosing, texts);
   const verifying = new Verifying(server, diagnosing, fixing, context.storageUri ?? context.globalStorageUri);
+  const muting = new Muting(server, diagnosing);
   const muted = new MutedFailures(context.workspaceState);
   const notifying = new Notifying(diagnosing, fixing, muted, texts, log);
   const capture = new TerminalCapture((command) => void notifying.ended(command));
-  const parts = { context, log, server, panel, texts, diagnosing, fixing, verifying, muted, capture };
-  context.subscriptions.push(log, createStatus(server), server, panel, texts, capture, ...events(parts));
+  const parts = { context, log, server, panel, texts, diagnosing, fixing, verifying, muting, muted, capture };
+  context.subscriptions.push(
+    log,
+    createStatus(server),
+    server,
+    panel,
+    texts,
+    capture,
+    new DiagnoseLens(),
+    ...events(parts),
+  );
   return parts;
 }
 
@@ -56,7 +69,7 @@ function events(parts: Parts): Disposable[] {
     }),
     workspace.onDidGrantWorkspaceTrust(() => {
       if (panel.state.kind === "answer") panel.update({ ...panel.state, trusted: true });
-      reconsider();
+      void server.trustGranted().catch(() => undefined);
     }),
   ];
 }

@@ -26,6 +26,8 @@ export interface DiagnoseResult {
   id: string;
   document: Diagnosis;
   message: string | null;
+  /** What is wrong in the workspace's own files. */
+  warnings: string[];
 }
 
 export interface FixParams {
@@ -57,6 +59,22 @@ export interface VerifyResult {
   document: Diagnosis;
 }
 
+export interface SuppressParams {
+  id: string;
+  diagnosis: number;
+  scope: "finding" | "entry";
+  reason: string;
+  /** The last day on which it holds: 2027-01-31. */
+  until?: string;
+}
+
+export interface SuppressResult {
+  path: string;
+  rule: string;
+  /** The finding's key; null when the entry is muted. */
+  finding: string | null;
+}
+
 export interface StatusResult {
   version: string;
   rulebook: { version: string; hash: string; entries: number };
@@ -74,5 +92,8 @@ export interface Requests {
   "rootrank/verify": [VerifyParams, VerifyResult];
   "rootrank/dismiss": [{ id: string }, null];
   "rootrank/markdown": [{ id: string }, { markdown: string }];
+  "rootrank/suppress": [SuppressParams, SuppressResult];
+  "rootrank/unsuppress": [{ rule: string; finding?: string | null }, { removed: number }];
+  "rootrank/trust": [Record<string, never>, null];
   "rootrank/status": [Record<string, never>, StatusResult];
 }

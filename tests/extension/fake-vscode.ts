@@ -80,7 +80,6 @@ export {
   Anything as CallHierarchyItem,
   Anything as CancellationError,
   Anything as CodeAction,
-  Anything as CodeLens,
   Anything as CompletionItem,
   Anything as Diagnostic,
   Anything as DocumentLink,
@@ -94,6 +93,13 @@ export const LanguageStatusSeverity = { Information: 0, Warning: 1, Error: 2 };
 export const TextEditorRevealType = { InCenter: 2 };
 export const version = "1.96.0";
 
+export class CodeLens {
+  constructor(
+    readonly range: Range,
+    readonly command: unknown,
+  ) {}
+}
+
 const started = new EventEmitter<unknown>();
 const ended = new EventEmitter<unknown>();
 
@@ -103,6 +109,8 @@ export const fake = {
   executed: [] as unknown[][],
   messages: [] as string[],
   shown: [] as unknown[],
+  /** What the user picks or types, in order. */
+  answers: [] as unknown[],
   clipboard: "",
   settings: new Map<string, unknown>(),
   started,
@@ -111,6 +119,7 @@ export const fake = {
     this.executed = [];
     this.messages = [];
     this.shown = [];
+    this.answers = [];
     this.clipboard = "";
     this.settings.clear();
   },
@@ -127,9 +136,9 @@ export const commands = {
   },
 };
 
-function tell(message: string): Promise<undefined> {
+function tell(message: string): Promise<unknown> {
   fake.messages.push(message);
-  return Promise.resolve(undefined);
+  return Promise.resolve(fake.answers.shift());
 }
 
 const log = Object.fromEntries(
@@ -154,7 +163,9 @@ export const window = {
   showInformationMessage: tell,
   showWarningMessage: tell,
   showErrorMessage: tell,
-  showQuickPick: () => Promise.resolve(undefined),
+  showQuickPick: (items: unknown[]) =>
+    Promise.resolve(fake.answers.length === 0 ? undefined : items[Number(fake.answers.shift())]),
+  showInputBox: () => Promise.resolve(fake.answers.shift()),
   showTextDocument: () => Promise.resolve(undefined),
   setStatusBarMessage: tell,
   onDidStartTerminalShellExecution: started.event,
@@ -179,6 +190,7 @@ export const workspace = {
 };
 
 export const languages = {
+  registerCodeLensProvider: () => new Disposable(),
   createLanguageStatusItem: () => ({ dispose: () => undefined }),
 };
 

@@ -100,6 +100,7 @@ test("each command that needs something says so when it is missing", async () =>
     [command.diagnoseClipboard]: /^The clipboard holds no text/,
     [command.diagnoseTerminalSelection]: /^Select the lines to diagnose in the terminal/,
     [command.diagnoseLastFailedCommand]: /^No failed command was seen/,
+    [command.mute]: /^Nothing is diagnosed/,
     [command.resetMutedFailures]: /^No failure is muted/,
   };
   for (const [id, expected] of Object.entries(answers)) {

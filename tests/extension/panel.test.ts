@@ -142,13 +142,14 @@ test("references lead to the web only", () => {
 
 test("clicks name positions and nothing else", () => {
   const { root, sent } = drawn(answer(failure));
-  for (const key of ["apply-0", "diff-0", "run", "again", "copyReport", "dismiss"]) click(root, key);
+  for (const key of ["apply-0", "diff-0", "run", "again", "copyReport", "mute", "dismiss"]) click(root, key);
   assert.deepEqual(sent, [
     { type: "apply", diagnosis: 0, fix: 0 },
     { type: "diff", diagnosis: 0, fix: 0 },
     { type: "run", diagnosis: 0 },
     { type: "command", name: "again" },
     { type: "command", name: "copyReport" },
+    { type: "mute" },
     { type: "command", name: "dismiss" },
   ]);
 });

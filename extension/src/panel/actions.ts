@@ -5,6 +5,7 @@ import type { Diagnosing } from "../diagnosing";
 import type { Fixing } from "../fixes/fixing";
 import { command } from "../ids";
 import { reason } from "../log";
+import type { Muting } from "../muting/muting";
 import { openPlace } from "../places";
 import type { Server } from "../server/server";
 import type { Verifying } from "../verification/verifying";
@@ -15,6 +16,7 @@ export interface Parts {
   diagnosing: Diagnosing;
   fixing: Fixing;
   verifying: Verifying;
+  muting: Muting;
 }
 
 export async function act(message: PanelMessage, parts: Parts): Promise<void> {
@@ -25,13 +27,14 @@ export async function act(message: PanelMessage, parts: Parts): Promise<void> {
   }
 }
 
-async function dispatch(message: PanelMessage, { server, diagnosing, fixing, verifying }: Parts): Promise<void> {
+async function dispatch(message: PanelMessage, parts: Parts): Promise<void> {
+  const { diagnosing, fixing, verifying, muting } = parts;
   const { answer } = diagnosing;
   if (message.type === "copy") {
     await env.clipboard.writeText(message.text);
     return;
   }
-  if (message.type === "command") return runCommand(message.name, { server, diagnosing, fixing, verifying });
+  if (message.type === "command") return runCommand(message.name, parts);
   if (answer === undefined) return;
   switch (message.type) {
     case "open":
@@ -45,6 +48,8 @@ async function dispatch(message: PanelMessage, { server, diagnosing, fixing, ver
     case "showVerification":
       verifying.show(answer, message.diagnosis);
       return;
+    case "mute":
+      return muting.run(undefined);
     case "select":
       diagnosing.change(answer, (state) => {
         state.selected = message.diagnosis;

@@ -59,6 +59,7 @@ export type PanelMessage =
   | { type: "diff"; diagnosis: number; fix: number }
   | { type: "run"; diagnosis: number }
   | { type: "select"; diagnosis: number }
+  | { type: "mute" }
   | { type: "showVerification"; diagnosis: number }
   | { type: "command"; name: PanelCommand };
 

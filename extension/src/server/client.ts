@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import type { LogOutputChannel } from "vscode";
+import { type LogOutputChannel, workspace } from "vscode";
 import {
   CloseAction,
   ErrorAction,
@@ -48,7 +48,7 @@ export async function startServer(
     documentSelector: selector,
     outputChannel: log,
     // Hovers link to the panel; no other command is trusted in them.
-    initializationOptions: { panel: true },
+    initializationOptions: { panel: true, mute: true, trusted: workspace.isTrusted },
     markdown: { isTrusted: { enabledCommands: [command.openPanel] } },
     initializationFailedHandler: () => false,
     middleware: synced.middleware(() => client),

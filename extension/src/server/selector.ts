@@ -12,5 +12,11 @@ export const selector: ({ scheme: string; language: string } | { scheme: string;
   ],
 );
 
+/** Logs by language or name: a plain text of another name may be anything. */
+export const logs = schemes.flatMap((scheme) => [
+  { scheme, language: "log" },
+  ...patterns.map((pattern) => ({ scheme, pattern })),
+]);
+
 /** Characters; above it the document stays with the editor and the server is given its path. */
 export const syncLimit = 2 * 1024 * 1024;

@@ -53,7 +53,8 @@ export class Server implements Disposable {
   private readonly health = new EventEmitter<Health>();
   readonly onHealth = this.health.event;
   choice: Choice = { chosen: undefined, tried: [] };
-  about: StatusResult | undefined;
+  private introduction: StatusResult | undefined;
+  private warnings: readonly string[] = [];
   /** Method and milliseconds of the last ten requests. */
   readonly durations: [string, number][] = [];
 
@@ -100,6 +101,20 @@ export class Server implements Disposable {
     return (await this.started()).client.protocol2CodeConverter.asWorkspaceEdit(edit);
   }
 
+  /** What the server said of itself, with what is wrong in the workspace's own files. */
+  get about(): StatusResult | undefined {
+    const said = this.introduction;
+    return said === undefined ? undefined : { ...said, problems: [...said.problems, ...this.warnings] };
+  }
+
+  /** What a diagnosis said of the workspace's own files; the server has it in the log. */
+  warn(warnings: readonly string[]): void {
+    if (warnings.join("\n") === this.warnings.join("\n")) return;
+    this.warnings = warnings;
+    const interpreter = this.choice.chosen;
+    if (interpreter !== undefined) this.health.fire({ state: "running", interpreter, about: this.about });
+  }
+
   get wasStarted(): boolean {
     return this.running !== undefined;
   }
@@ -108,6 +123,13 @@ export class Server implements Disposable {
     this.budget.reset();
     await this.stop();
     await this.started();
+  }
+
+  /** The workspace is trusted from now on: so are its entries, and its environments may be started. */
+  async trustGranted(): Promise<void> {
+    if (this.running === undefined) return;
+    await this.request("rootrank/trust", {});
+    await this.interpreterChanged();
   }
 
   /** Restarts only if another interpreter would be chosen now. */
@@ -181,7 +203,7 @@ export class Server implements Disposable {
 
   private async introduce(run: ServerRun, interpreter: Interpreter): Promise<void> {
     try {
-      this.about = await run.client.sendRequest<StatusResult>("rootrank/status", {});
+      this.introduction = await run.client.sendRequest<StatusResult>("rootrank/status", {});
       if (this.current === run) this.health.fire({ state: "running", interpreter, about: this.about });
     } catch (error) {
       this.log.warn(`rootrank/status: ${reason(error)}`);
