@@ -40,4 +40,4 @@ lock: ## renew the lock files
 	@scripts/lock.sh
 
 clean: ## remove what was built here (downloads in the tools folder stay)
-	rm -rf .venv node_modules tests/editor/node_modules build dist
+	rm -rf .venv node_modules tests/editor/node_modules build dist server/rootrank/rulebook/data

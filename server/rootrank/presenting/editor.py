@@ -15,8 +15,7 @@ def finding_message(document: Document, hypothesis: Hypothesis) -> str:
     """Returns the message of the finding at the line to change: what happened, how sure, on which rank."""
     ranks = rank_sentence(document.ranks)
     where = f" ({ranks})" if ranks and document.ranks.status == "named" else ""
-    cause = one_line(hypothesis.root_cause, limit=400)
-    return f"{hypothesis.title} [{hypothesis.confidence}]{where}. {cause}"
+    return f"{hypothesis.title} ({hypothesis.confidence}){where}"  # the cause is in the hover and the panel
 
 
 def hover_markdown(document: Document, hypothesis: Hypothesis, *, panel: bool) -> str:
