@@ -10,7 +10,7 @@ from attrs import frozen
 from rootrank import __version__
 from rootrank.diagnosis.compose import hypothesis, missing_facts
 from rootrank.diagnosis.evidence import Hearing, hear
-from rootrank.diagnosis.failure import Initiating, initiating_failure, ranks_of
+from rootrank.diagnosis.failure import Initiating, initiating_failure, ranks_of, without_survived
 from rootrank.diagnosis.fault import fault_of, place_of, script_in
 from rootrank.diagnosis.judge import decide
 from rootrank.diagnosis.judged import Judged
@@ -54,7 +54,7 @@ def diagnose(findings: Findings, rulebook: Rulebook, workspace: Workspace, run: 
     known = run is not None and run.command is not None
     hearing = Hearing(findings, workspace, facts, script, script_is_known=script is not None, run_is_known=known)
     initiating = initiating_failure(findings)
-    found = [(c, rulebook.entry(c.entry)) for c in candidates(findings, rulebook)]
+    found = [(c, rulebook.entry(c.entry)) for c in candidates(without_survived(findings), rulebook)]
     judged = decide(hear(found, hearing), initiating.place if initiating else None)
     verdict = _verdict(findings, initiating, judged)
     extra, steps = advice(findings, initiating, judged, verdict)

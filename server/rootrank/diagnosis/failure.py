@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rootrank.environment import RunContext
 from rootrank.model.document import RankDetail, Ranks
-from rootrank.model.finding import Findings, Series
+from rootrank.model.finding import Findings, Series, Signal
 from rootrank.model.log import Record, Traceback
 from rootrank.reading.metrics import Trouble, onset
 
@@ -50,6 +50,21 @@ def initiating_failure(findings: Findings) -> Initiating | None:
     if trouble:
         return Initiating(trouble=trouble)
     return Initiating(record=findings.failures[0]) if findings.failures else None
+
+
+def without_survived(findings: Findings) -> Findings:
+    """Returns the findings without the signals of exceptions that were caught and trained past."""
+    raised = [t for t in findings.tracebacks if _counts(t)]
+    survived = {(t.file, t.line, t.end_line) for t in raised if _went_on(t, raised, findings)}
+    if not survived:
+        return findings
+    kept = [s for s in findings.signals if not any(_inside(s, span) for span in survived)]
+    return evolve(findings, signals=tuple(kept))
+
+
+def _inside(signal: Signal, span: tuple[str, int, int]) -> bool:
+    file, first, last = span
+    return signal.traceback is not None and signal.record.file == file and first <= signal.record.line <= last
 
 
 def _counts(traceback: Traceback) -> bool:

@@ -40,6 +40,8 @@ _LINKS = {
 _BARE = re.compile(
     r"(?:^|\s)(?P<type>(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Interrupt|Exit))(?::\s+(?P<message>.*)|$)"
 )
+_HARMLESS = re.compile(r"\b(?:DEBUG|INFO|WARN|WARNING)\b")
+"""A logger that says so itself doesn't tell of the exception that ended the run."""
 _WAIT = 4
 """Lines that may stand between a traceback and the sentence that chains the next one to it."""
 
@@ -155,6 +157,8 @@ def bare_exception(record: Record) -> Traceback | None:
     """Reads a line that shows an exception without its traceback, as people paste it and loggers print it."""
     match = _BARE.search(record.text)
     if match is None or (match.start() > 0 and not match["message"]):
+        return None
+    if _HARMLESS.search(record.text[: match.start()]):
         return None
     return Traceback(
         frames=(),

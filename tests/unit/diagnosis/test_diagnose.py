@@ -174,3 +174,9 @@ def test_code_that_changed_since_the_log_was_written_can_t_confirm(tmp_path: Pat
 
     assert confidence(age=60) == "confirmed"
     assert confidence(age=-60) == "likely"
+
+
+def test_an_exception_that_was_caught_and_trained_past_explains_nothing() -> None:
+    survived = RAISED + "step 13 loss 0.40\n"
+    assert run(survived).document.diagnoses == []
+    assert run(survived).document.verdict != "failure"
