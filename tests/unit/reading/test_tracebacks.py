@@ -207,11 +207,10 @@ finished
 
 
 def test_prose_and_warnings_are_no_tracebacks() -> None:
-    assert (
-        read("I think the Error is in the loss.\nWARNING: 3 errors were corrected\nUserWarning: std(): degrees") == []
+    prose = "I think the Error is in the loss.\nWARNING: 3 errors were corrected\nUserWarning: std(): degrees"
+    assert read(prose) == []
     assert read("2026-12-01 10:00:01 WARNING loader: OSError: truncated image, using a neighbour") == []
     assert read("2026-12-01 10:00:01 ERROR loader: OSError: truncated image") != []
-    )
 
 
 def test_library_frames_of_every_platform_are_told_from_the_users() -> None:
