@@ -243,7 +243,7 @@ function references({ references: list }: Hypothesis, view: View): Child {
   return fold(view, "References", "references", false, el("ul", { class: "plain" }, safe.map(link)));
 }
 
-export function muted(state: AnswerState, view: View): Child {
+export function muted(state: AnswerState, view: View, open = false): Child {
   const { suppressed } = state.document;
   if (suppressed.length === 0) return null;
   const line = ({ rule, reason, until }: (typeof suppressed)[number]): HTMLElement =>
@@ -254,5 +254,5 @@ export function muted(state: AnswerState, view: View): Child {
       ` ${reason}`,
       until === null ? null : el("span", { class: "quiet" }, ` until ${until}`),
     );
-  return fold(view, `Muted (${suppressed.length})`, "muted", false, el("ul", { class: "plain" }, suppressed.map(line)));
+  return fold(view, `Muted (${suppressed.length})`, "muted", open, el("ul", { class: "plain" }, suppressed.map(line)));
 }

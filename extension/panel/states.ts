@@ -70,7 +70,8 @@ export function failed({ message, actions }: Extract<PanelState, { kind: "error"
 /** A failure that no entry explains: what is known all the same, and the way on. */
 export function unexplained(state: AnswerState, view: View): Child[] {
   const { document, message } = state;
-  const { failure } = document;
+  const { failure, suppressed } = document;
+  const hidden = suppressed.length > 0;
   const exception =
     failure === null
       ? null
@@ -82,8 +83,14 @@ export function unexplained(state: AnswerState, view: View): Child[] {
       el(
         "div",
         { class: "title" },
-        el("h1", {}, "No entry explains this failure"),
-        el("span", { class: "chip", title: "The run failed, and the rulebook has no entry that fits." }, "unexplained"),
+        el("h1", {}, hidden ? "What fits this failure is muted" : "No entry explains this failure"),
+        hidden
+          ? el("span", { class: "chip", title: "The run failed, and you muted what fits: see below." }, "muted")
+          : el(
+              "span",
+              { class: "chip", title: "The run failed, and the rulebook has no entry that fits." },
+              "unexplained",
+            ),
       ),
       rankLine(document),
       exception === null ? null : el("pre", { class: "code exception" }, exception),
@@ -94,10 +101,9 @@ export function unexplained(state: AnswerState, view: View): Child[] {
       message === null ? null : paragraph(message, "cause"),
     ),
     nextSteps(document),
-    row("Looked for", paragraph(lookedFor(document), "quiet")),
+    hidden ? muted(state, view, true) : row("Looked for", paragraph(lookedFor(document), "quiet")),
     notExcluded(document.missing_facts, view),
     ranksAndCurves(document, view),
-    muted(state, view),
   ];
 }
 

@@ -154,6 +154,13 @@ test("clicks name positions and nothing else", () => {
   ]);
 });
 
+test("a failure whose entry is muted says so, and not that none fits", () => {
+  const suppressed = [{ rule: "numerics/nan-loss", reason: "known", until: null }];
+  const { root } = drawn(answer({ ...failure, diagnoses: [], suppressed }));
+  assert.match(root.textContent, /What fits this failure is muted.*Muted \(1\).*numerics\/nan-loss known/);
+  assert.doesNotMatch(root.textContent, /No entry explains|none fits/);
+});
+
 test("places and copies carry what they show", () => {
   const { root, sent } = drawn(answer(failure));
   click(root, "place-/home/kim/ranker/model/loss.py-40");

@@ -202,3 +202,25 @@ test("another interpreter restarts the server only when it would be another proc
   await server.interpreterChanged();
   assert.equal(seen.starts, 1);
 });
+
+test("trust that is given later is told to the running server, and starts none", async () => {
+  const methods: string[] = [];
+  const { server, seen } = scripted((method) => {
+    methods.push(method);
+    return Promise.resolve(null);
+  });
+  await server.trustGranted();
+  assert.equal(seen.starts, 0);
+  await server.request("rootrank/markdown", { id: "1" });
+  await server.trustGranted();
+  assert.deepEqual(methods, ["rootrank/markdown", "rootrank/trust"]);
+  assert.equal(seen.starts, 1);
+});
+
+test("what is wrong in the workspace's files is told when it changes, not at each diagnosis", async () => {
+  const { server, seen } = scripted(() => Promise.resolve({ markdown: "" }));
+  await server.request("rootrank/markdown", { id: "1" });
+  const before = seen.health.length;
+  for (const warnings of [[], ["a.json can't be read"], ["a.json can't be read"], []]) server.warn(warnings);
+  assert.equal(seen.health.length - before, 2);
+});
