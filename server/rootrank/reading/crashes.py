@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from rootrank.model.log import Frame, Record, Traceback
+from rootrank.reading.assembling import assembled
 
 ANCHORS = ("Fatal Python error: ",)
 
@@ -48,16 +49,12 @@ class OpenedCrash:
 
     def built(self) -> Traceback | None:
         """Returns the crash as a traceback whose exception is ``Fatal Python error``."""
-        return Traceback(
-            frames=tuple(reversed(self._frames)),
+        return assembled(
+            self._first,
+            self._last,
+            reversed(self._frames),
             exception="Fatal Python error",
             message=self._what,
-            file=self._first.file,
-            line=self._first.line,
-            end_line=self._last.line,
-            exception_line=self._first.line,
-            rank=self._first.rank,
-            host=self._first.host,
-            time=self._first.time,
+            said=self._first,
             truncated=not self._frames,
         )

@@ -11,6 +11,7 @@ import re
 from attrs import evolve
 
 from rootrank.model.log import Frame, Record, Traceback
+from rootrank.reading.assembling import assembled
 from rootrank.reading.plain import MESSAGE_LINES
 
 ANCHORS = ("Traceback (most recent call last)", "Cell In[", "Cell In [")
@@ -134,17 +135,13 @@ class OpenedNotebook:
         """Returns what was read; None when it was no traceback after all."""
         if self._type is None:
             return None
-        return Traceback(
-            frames=tuple(self._frames),
+        return assembled(
+            self._first,
+            self._last,
+            self._frames,
             exception=self._type,
             message=_said("\n".join(self._message).strip()),
-            file=self._first.file,
-            line=self._first.line,
-            end_line=self._last.line,
-            exception_line=self._exception.line if self._exception else None,
-            rank=self._first.rank,
-            host=self._first.host,
-            time=self._first.time,
+            said=self._exception,
             truncated=self._exception is None,
         )
 

@@ -10,6 +10,7 @@ import re
 from attrs import evolve
 
 from rootrank.model.log import Frame, Record, Traceback
+from rootrank.reading.assembling import assembled
 
 HEADER = "Traceback (most recent call last)"
 FORWARD = "Traceback of forward call that caused the error"
@@ -135,16 +136,12 @@ class OpenedPlain:
         frames = tuple(evolve(f, span=None) if f.span and f.span[0] == f.span[1] else f for f in self._frames)
         endless = self._exception is None and self.part != "forward"
         headless = self._headless and not (self._type or "").endswith("SyntaxError")  # which Python prints without
-        return Traceback(
-            frames=frames,
+        return assembled(
+            self._first,
+            self._last,
+            frames,
             exception=self._type,
-            message="\n".join(self._message).strip(),
-            file=self._first.file,
-            line=self._first.line,
-            end_line=self._last.line,
-            exception_line=self._exception.line if self._exception else None,
-            rank=self._first.rank,
-            host=self._first.host,
-            time=self._first.time,
+            message="\n".join(self._message),
+            said=self._exception,
             truncated=headless or endless,
         )

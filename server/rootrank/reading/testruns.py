@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from rootrank.model.log import Frame, Record, Traceback
+from rootrank.reading.assembling import assembled
 from rootrank.reading.plain import MESSAGE_LINES
 
 ANCHORS = ("E   ", ">       ")
@@ -74,16 +75,12 @@ class OpenedTest:
         if exception is None or self._error is None:
             return None
         message = [match["message"] if match else first, *self._lines[1:]]
-        return Traceback(
-            frames=tuple(self._frames),
+        return assembled(
+            self._first,
+            max(self._last, self._error, key=lambda record: record.line),
+            self._frames,
             exception=exception,
-            message="\n".join(message).strip(),
-            file=self._first.file,
-            line=self._first.line,
-            end_line=max(self._last.line, self._error.line),
-            exception_line=self._error.line,
-            rank=self._first.rank,
-            host=self._first.host,
-            time=self._first.time,
+            message="\n".join(message),
+            said=self._error,
             truncated=not self._frames,
         )

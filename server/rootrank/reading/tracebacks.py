@@ -15,6 +15,7 @@ from attrs import evolve
 
 from rootrank.model.log import Record, Traceback
 from rootrank.reading import boxed, crashes, groups, notebooks, plain, testruns
+from rootrank.reading.assembling import assembled
 
 ANCHORS = (
     plain.HEADER,
@@ -160,16 +161,5 @@ def bare_exception(record: Record) -> Traceback | None:
         return None
     if _HARMLESS.search(record.text[: match.start()]):
         return None
-    return Traceback(
-        frames=(),
-        exception=match["type"],
-        message=(match["message"] or "").strip(),
-        file=record.file,
-        line=record.line,
-        end_line=record.line,
-        exception_line=record.line,
-        rank=record.rank,
-        host=record.host,
-        time=record.time,
-        truncated=True,
-    )
+    said = (match["message"] or "").strip()
+    return assembled(record, record, (), exception=match["type"], message=said, said=record, truncated=True)
