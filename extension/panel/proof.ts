@@ -40,14 +40,16 @@ export function proof(state: AnswerState, { verify }: Hypothesis, view: View): H
   );
 }
 
-/** The log told too little for a command that runs as it stands. */
+/** The log told too little for a command that runs as it stands. A template that is all gap says nothing: it is left out. */
 function open(template: string, needs: readonly string[], expect: string, view: View): Child[] {
+  const line = el(
+    "div",
+    { class: "command" },
+    el("code", {}, words(template)),
+    copyButton(view, template, "copy-template"),
+  );
   return [
-    el(
-      "div",
-      { class: "proof" },
-      el("div", { class: "command" }, el("code", {}, words(template)), copyButton(view, template, "copy-template")),
-    ),
+    template.trim() === "{command}" ? null : el("div", { class: "proof" }, line),
     el(
       "p",
       { class: "quiet" },
