@@ -10,6 +10,7 @@ from rootrank.environment import RunContext
 from rootrank.model.document import RankDetail, Ranks
 from rootrank.model.finding import Findings, Series, Signal
 from rootrank.model.log import Record, Traceback
+from rootrank.reading.endings import tells_of_success
 from rootrank.reading.metrics import Trouble, onset
 
 _NOT_A_FAILURE = {"KeyboardInterrupt", "StopIteration", "SystemExit", "GeneratorExit", "BdbQuit"}
@@ -72,10 +73,15 @@ def _counts(traceback: Traceback) -> bool:
 
 
 def _went_on(traceback: Traceback, raised: list[Traceback], findings: Findings) -> bool:
-    """Whether the rank trained on after the traceback, so that it was caught.
+    """Whether the rank trained on after the traceback, or says that it finished, so that it was caught.
 
     Metrics that all come after its last traceback prove nothing: buffered stdout is printed when the process ends.
     """
+    if any(
+        r.file == traceback.file and r.rank == traceback.rank and r.line > traceback.end_line
+        for r in _finished(findings)
+    ):
+        return True
     last = max(t.line for t in raised if (t.rank, t.file) == (traceback.rank, traceback.file))
     lines = [
         p.record.line
@@ -85,6 +91,11 @@ def _went_on(traceback: Traceback, raised: list[Traceback], findings: Findings) 
         if p.record.file == traceback.file
     ]
     return any(line > traceback.end_line for line in lines) and any(line < last for line in lines)
+
+
+def _finished(findings: Findings) -> list[Record]:
+    """The last lines of the logs that say that the run came to its end."""
+    return [record for record in findings.ending if tells_of_success(record)]
 
 
 def is_collateral(traceback: Traceback) -> bool:

@@ -16,6 +16,17 @@ _FAILURE = re.compile(
 )
 
 
+_SUCCESS = re.compile(r"\b(?:done|finished|completed?|succeeded|success|successfully)\b", re.IGNORECASE)
+_NO_SUCCESS = re.compile(
+    r"\b(?:not|error|errors|fail\w*|abort\w*|exception|exit ?code|killed|before|0%)\b", re.IGNORECASE
+)
+
+
+def tells_of_success(record: Record) -> bool:
+    """Whether a line, one of a log's last, says that the run came to its end."""
+    return bool(_SUCCESS.search(record.text)) and not _NO_SUCCESS.search(record.text)
+
+
 def tells_of_failure(record: Record) -> bool:
     """Whether a line says that a process was killed or crashed."""
     return bool(_FAILURE.search(record.text))

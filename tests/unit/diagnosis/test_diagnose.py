@@ -180,3 +180,5 @@ def test_an_exception_that_was_caught_and_trained_past_explains_nothing() -> Non
     survived = RAISED + "step 13 loss 0.40\n"
     assert run(survived).document.diagnoses == []
     assert run(survived).document.verdict != "failure"
+    assert run(RAISED + "falling back to the slow path\ntraining done\n").document.diagnoses == []
+    assert run(RAISED + "job finished with errors\n").document.diagnoses != []
