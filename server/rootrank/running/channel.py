@@ -33,6 +33,8 @@ class Channel:
         self._output: int | None = our_output
         self._record = record
         self._lock = lock
+        self._begun = b""
+        """The line that has begun and not ended: put down whole, so that the streams don't cut each other's lines."""
         self._terminal = False
         if sys.platform != "win32" and os.isatty(our_output):
             self._terminal = True
@@ -66,6 +68,7 @@ class Channel:
                 break
             self._thread.join(0.05)
         with self._lock:
+            self._put_down(b"", whole=True)
             self._over = True
 
     def resize(self) -> None:
@@ -81,8 +84,7 @@ class Channel:
             with self._lock:
                 if self._over:
                     break
-                if self._record:
-                    self._record.write(data)
+                self._put_down(data)
             if not self._pass_on(data):
                 break
             self._last = time.monotonic()
@@ -90,6 +92,16 @@ class Channel:
         # The command learns that nobody listens any more as it would without us: by SIGPIPE.
         self._terminal = False
         os.close(self._ours)
+
+    def _put_down(self, data: bytes, *, whole: bool = False) -> None:
+        """Record what is complete of the lines so far, or all of it; the lock is held."""
+        self._begun += data
+        cut = max(self._begun.rfind(b"\n"), self._begun.rfind(b"\r")) + 1
+        if whole or len(self._begun) - cut > _READ:
+            cut = len(self._begun)
+        if self._record and cut:
+            self._record.write(self._begun[:cut])
+        self._begun = self._begun[cut:]
 
     def _pass_on(self, data: bytes) -> bool:
         rest = memoryview(data)

@@ -275,3 +275,13 @@ def test_the_command_reads_the_keyboard(record: Path) -> None:
         os.write(opened.master, b"rank\n")
         opened.until(b"got rank")
         assert opened.process.wait(DEADLINE) == 0
+
+
+def test_the_streams_dont_cut_each_others_lines_in_the_record(record: Path) -> None:
+    code = (
+        "import os, time\n"
+        "os.write(2, b'Trace'); time.sleep(0.2); os.write(1, b'step 1 loss 0.5\\n'); time.sleep(0.2)\n"
+        "os.write(2, b'back\\n'); os.write(1, b'no end')\n"
+    )
+    run_recorded([sys.executable, "-c", code], record=record)
+    assert sorted(record.read_text().splitlines()) == ["Traceback", "no end", "step 1 loss 0.5"]
