@@ -40,7 +40,7 @@ export function createParts(context: ExtensionContext): Parts {
   const texts = new VirtualTexts();
   const diagnosing = new Diagnosing(server, panel);
   const fixing = new Fixing(server, diagnosing, texts);
-  const verifying = new Verifying(server, diagnosing, fixing, context.storageUri ?? context.globalStorageUri);
+  const verifying = new Verifying(server, diagnosing, context.storageUri ?? context.globalStorageUri);
   const muting = new Muting(server, diagnosing);
   const muted = new MutedFailures(context.workspaceState);
   const notifying = new Notifying(diagnosing, fixing, muted, texts, log);

@@ -177,14 +177,14 @@ const on = (): Disposable => new Disposable();
 export const workspace = {
   isTrusted: true,
   workspaceFolders: undefined,
-  textDocuments: [],
+  textDocuments: [] as unknown[],
   getConfiguration: () => ({
     get: (name: string, otherwise: unknown) => fake.settings.get(name) ?? otherwise,
     update: () => Promise.resolve(),
   }),
   registerTextDocumentContentProvider: () => new Disposable(),
   openTextDocument: (options: unknown) => Promise.resolve(options),
-  asRelativePath: (path: string) => path,
+  asRelativePath: (place: string | Uri) => (typeof place === "string" ? place : (place.path.split("/").pop() ?? "")),
   onDidChangeConfiguration: on,
   onDidGrantWorkspaceTrust: on,
 };

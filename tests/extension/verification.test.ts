@@ -4,8 +4,10 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { Uri, workspace } from "vscode";
 import { environmentOf } from "../../extension/src/verification/environment";
 import { readResult, shellCommand, verificationArguments } from "../../extension/src/verification/launch";
+import { saveAll } from "../../extension/src/verification/saving";
 
 test("the wrapper is found by an argument; the working folder can't shadow it and the environment stays the user's", async () => {
   const folder = mkdtempSync(join(tmpdir(), "rootrank é "));
@@ -98,4 +100,35 @@ test("the environment of the failed command is read off its traceback, if it is 
     environmentOf('File "train.py", line 1', base, () => true, "linux"),
     {},
   );
+});
+
+/** A document as the editor has it; `writable` is false where saving fails. */
+function unsaved(path: string, { writable = true, isDirty = true, isUntitled = false, scheme = "file" } = {}) {
+  const document = {
+    uri: Uri.from({ scheme, path }),
+    isDirty,
+    isUntitled,
+    saves: 0,
+    save: () => Promise.resolve(writable && (document.saves += 1) > 0),
+  };
+  return document;
+}
+
+test("what stands unsaved is saved before the command runs, whoever changed it", async () => {
+  const [fixed, clean] = [unsaved("/w/train.py"), unsaved("/w/data.py", { isDirty: false })];
+  const [draft, preview] = [
+    unsaved("Untitled-1", { isUntitled: true, scheme: "untitled" }),
+    unsaved("/w/a", { scheme: "git" }),
+  ];
+  Object.assign(workspace, { textDocuments: [fixed, clean, draft, preview] });
+  assert.deepEqual(await saveAll(), ["train.py"]);
+  assert.deepEqual(
+    [fixed, clean, draft, preview].map((each) => each.saves),
+    [1, 0, 0, 0],
+  );
+});
+
+test("a file that can't be saved is named, and nothing is run on the old one", async () => {
+  Object.assign(workspace, { textDocuments: [unsaved("/w/train.py", { writable: false })] });
+  await assert.rejects(saveAll(), /Nothing was run: train\.py could not be saved/);
 });

@@ -11,9 +11,6 @@ import type { VirtualTexts } from "../virtualTexts";
 import { withEdits } from "./preview";
 
 export class Fixing {
-  /** Files that an applied fix changed: saved before a verification runs. */
-  readonly touched = new Set<string>();
-
   constructor(
     private readonly server: Server,
     private readonly diagnosing: Diagnosing,
@@ -30,7 +27,6 @@ export class Fixing {
     const applied = await workspace.applyEdit(edit);
     // A fix under review may be turned down in VS Code's own preview: that needs no message.
     if (!applied) return;
-    for (const [uri] of edit.entries()) this.touched.add(uri.toString());
     this.diagnosing.change(answer, (state) => {
       const key = fixKey(diagnosis, fix);
       state.fixes[key] = { diff: "", refused: null, ...state.fixes[key], applied: true };
@@ -45,16 +41,6 @@ export class Fixing {
       const after = this.texts.add("preview", name, withEdits(document.getText(), edits));
       await commands.executeCommand("vscode.diff", uri, after, `${name}: with the fix`, { preview: true });
     }
-  }
-
-  /** Saves the files that fixes touched and that are still dirty; returns how they are called in the workspace. */
-  async saveTouched(): Promise<string[]> {
-    const saved: string[] = [];
-    for (const document of workspace.textDocuments) {
-      if (!document.isDirty || !this.touched.has(document.uri.toString())) continue;
-      if (await document.save()) saved.push(workspace.asRelativePath(document.uri));
-    }
-    return saved;
   }
 
   private async edit(answer: Answer, diagnosis: number, fix: number): Promise<WorkspaceEdit | undefined> {

@@ -8,13 +8,13 @@ import { join } from "node:path";
 import { env, type Terminal, ThemeIcon, Uri, window, workspace } from "vscode";
 import type { Answer } from "../answer";
 import type { Diagnosing } from "../diagnosing";
-import type { Fixing } from "../fixes/fixing";
 import { verifyTerminal } from "../ids";
 import { reason } from "../log";
 import type { Verification } from "../panel/state";
 import type { Server } from "../server/server";
 import { environmentOf } from "./environment";
 import { type Ended, type Recorded, readResult, verificationArguments } from "./launch";
+import { saveAll } from "./saving";
 
 /** Milliseconds between two looks for the result: a file on a network disk raises no event. */
 const interval = 300;
@@ -28,7 +28,6 @@ export class Verifying {
   constructor(
     private readonly server: Server,
     private readonly diagnosing: Diagnosing,
-    private readonly fixing: Fixing,
     private readonly storage: Uri,
   ) {}
 
@@ -36,14 +35,15 @@ export class Verifying {
     const command = answer.document.diagnoses[diagnosis]?.verify.command ?? null;
     const interpreter = this.server.choice.chosen;
     if (command === null || interpreter === undefined || !workspace.isTrusted) return;
-    const saved = await this.fixing.saveTouched();
+    let saved: string[] = [];
     const report = (state: Verification["state"], message: string, shown = false): void => {
       this.diagnosing.change(answer, (panel) => {
         panel.verifications[diagnosis] = { state, message, saved, shown };
       });
     };
-    report("running", `Running in the terminal "${verifyTerminal}".`);
     try {
+      saved = await saveAll();
+      report("running", `Running in the terminal "${verifyTerminal}".`);
       const files = await this.files();
       const terminal = this.open(
         interpreter.executable,

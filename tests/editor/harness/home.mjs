@@ -24,6 +24,8 @@ const quietSettings = {
   "git.openRepositoryInParentFolders": "never",
   "npm.autoDetect": "off",
   "files.simpleDialog.enable": true,
+  // The desktop's default; in a browser VS Code would save by itself a second after an edit.
+  "files.autoSave": "off",
   "editor.minimap.enabled": false,
   "terminal.integrated.enablePersistentSessions": false,
   "terminal.integrated.gpuAcceleration": "off",

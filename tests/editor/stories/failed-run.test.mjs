@@ -40,6 +40,8 @@ story("a failed run is explained, mended and proved", { path: pathWithTorch }, a
   await panel.locator(".outcome:not(.running)").waitFor({ timeout: torch });
   await editor.screenshot("run-6-verified");
   assert.match(await panel.locator(".outcome").innerText(), /Verified/);
+  // The lightbulb left the file unsaved.
+  assert.match(await panel.locator(".outcome").innerText(), /Saved before the run: train\.py/);
   await editor.terminalShows("done");
   assert.deepEqual(await editor.problems(), []);
 });
