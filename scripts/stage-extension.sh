@@ -111,9 +111,10 @@ kept pure install_pure
 if [[ $platform != universal ]]; then kept "$platform" install_native "$platform"; fi
 
 rm -rf "$folder"
-mkdir -p "$folder/build" "$folder/server" "$folder/extension/media"
+mkdir -p "$folder/build" "$folder/server" "$folder/extension/media" "$folder/rules"
 cp "$ROOT"/{package.nls.json,LICENSE,README.md,CHANGELOG.md,.vscodeignore} "$folder/"
 cp -r "$ROOT/syntaxes" "$folder/"
+cp "$ROOT/rules/entry.schema.json" "$folder/rules/"
 cp -r "$ROOT/build/extension" "$folder/build/"
 cp -r "$ROOT/server/rootrank" "$folder/server/"
 cp "$ROOT/extension/media/icon.png" "$folder/extension/media/"

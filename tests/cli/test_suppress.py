@@ -40,6 +40,8 @@ def test_an_entry_begun_from_a_log_is_refused_until_it_is_finished(rootrank, tmp
     made = rootrank("rules", "new", "numerics/channels", "--log", str(log), "--folder", str(rules))
     assert made.returncode == 0, made.stderr
     text = (rules / "numerics" / "channels" / "entry.yaml").read_text()
+    named = text.splitlines()[0].removeprefix("# yaml-language-server: $schema=")
+    assert (rules / "numerics" / "channels" / named).read_text() == rootrank("rules", "schema").stdout
     assert "type: [ValueError]" in text
     assert "\\\\d+\\\\ channels" in text
     assert (rules / "numerics" / "channels" / "cases" / "first.log").read_text() == log.read_text()

@@ -27,7 +27,7 @@ MINE = f"cp{sys.version_info[0]}{sys.version_info[1]}"
 ALLOWED = re.compile(
     r"\[Content_Types\]\.xml|extension\.vsixmanifest|extension/("
     r"package(\.nls)?\.json|readme\.md|changelog\.md|LICENSE\.txt|ThirdPartyNotices\.txt|extension/media/icon\.png|"
-    r"syntaxes/[\w.-]+\.json|"
+    r"syntaxes/[\w.-]+\.json|rules/entry\.schema\.json|"
     r"build/extension/(extension\.js|panel\.js|panel\.css|codicon\.ttf)|"
     r"server/rootrank/([\w/]+\.py|py\.typed|rulebook/data/rulebook-[0-9a-f]+\.json)|"
     rf"bundled/libs/(?:{'|'.join(map(re.escape, LIBRARIES))})(/[^/]+)*|"
@@ -92,6 +92,7 @@ def test_its_manifest_names_its_platform_and_needs_nothing(unpacked: Path, platf
     manifest = json.loads((unpacked / "package.json").read_text(encoding="utf-8"))
     assert not {"scripts", "dependencies", "devDependencies"} & set(manifest)
     assert (unpacked / manifest["main"]).is_file()
+    assert all((unpacked / offer["url"]).is_file() for offer in manifest["contributes"]["yamlValidation"])
     stated = re.search(r'TargetPlatform="([^"]+)"', (unpacked.parent / "extension.vsixmanifest").read_text())
     assert (stated.group(1) if stated else "universal") == platform
     notices = (unpacked / "ThirdPartyNotices.txt").read_text(encoding="utf-8")

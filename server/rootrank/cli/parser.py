@@ -121,6 +121,7 @@ def _rules(commands: Commands[argparse.ArgumentParser]) -> None:
     new.add_argument("id", metavar="ID", help="area/slug of the new entry")
     new.add_argument("--log", required=True, metavar="FILE", help="lines that the entry is to recognise; - reads stdin")
     new.add_argument("--folder", metavar="DIR", help="folder of rules (default: your own, see docs/USAGE.md)")
+    actions.add_parser("schema", help="the JSON Schema of entry.yaml, for editors")
     show = actions.add_parser("show", help="one entry in full")
     show.add_argument("id", metavar="ID", help="an entry's id, e.g. numerics/sqrt-at-zero")
     for action, text in (("lint", "check rule files"), ("test", "run the rules on their own cases")):

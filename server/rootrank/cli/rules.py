@@ -87,6 +87,13 @@ def _new(arguments: argparse.Namespace) -> int:
     return FINE
 
 
+def _schema(_: argparse.Namespace) -> int:
+    from rootrank.rulebook.entry_schema import schema_text  # noqa: PLC0415  (only this action needs it)
+
+    answer(schema_text())
+    return FINE
+
+
 def _lint(arguments: argparse.Namespace) -> int:
     from rootrank.rulebook.load import load_rules  # noqa: PLC0415  (needs PyYAML)
 
@@ -165,6 +172,7 @@ _ACTIONS = {
     "search": _search,
     "stats": _stats,
     "new": _new,
+    "schema": _schema,
     "lint": _lint,
     "test": _test,
     "compile": _compile,

@@ -62,10 +62,13 @@ class SignalSpec:
     anchors: tuple[str, ...] = ()
     """Literals of 4 characters or more, one of which stands in every line that shows the signal. Not for metrics."""
     exception: ExceptionSignal | None = None
+    """An exception, also one whose traceback was cut off."""
     line: str | None = None
     """Regex searched in one record; its named groups are captured."""
     metric: MetricSignal | None = None
+    """A condition on values that the log prints step by step."""
     role: Role = "initiating"
+    """`initiating` a failure by itself, `collateral` what other ranks suffer from it, `report` a watchdog's word."""
     weight: float = 1.0
     """Evidence in bits: 1 makes the entry twice as likely, 3 eight times."""
 
@@ -75,7 +78,9 @@ class Recognise:
     """When the entry may explain a log. Exactly one of the keys; items are names of signals, or nested."""
 
     any: tuple[str | Recognise, ...] = ()
+    """Met when one of them is."""
     all: tuple[str | Recognise, ...] = ()
+    """Met when each of them is."""
     sequence: tuple[str, ...] = ()
     """Signals in this order within one rank."""
     none: tuple[str | Recognise, ...] = ()
@@ -101,6 +106,7 @@ class FactQuestion:
     name: str
     """Fact, e.g. `torch`, `python`, `launcher`, `dtype`, `autocast`."""
     regex: str
+    r"""Regex searched in the fact's value, e.g. `^2\.`."""
 
 
 @frozen
@@ -108,6 +114,7 @@ class EvidenceSpec:
     """Something that speaks for or against the entry. Exactly one of `signal`, `code`, `fact`, `frame`, `metric`."""
 
     says: str
+    """What it says when it counts, for the evidence list; `{name}` stands for a captured value."""
     for_: bool = field(default=True, alias="for_")
     """YAML key `for`. False: it speaks against."""
     weight: float = 1.0
@@ -117,10 +124,13 @@ class EvidenceSpec:
     signal: str | None = None
     """Name of a signal of this entry."""
     code: CodeQuestion | None = None
+    """A question on the user's code."""
     fact: FactQuestion | None = None
+    """A question on versions, launcher or precision."""
     frame: str | None = None
     """Regex searched in the source line at fault."""
     metric: MetricSignal | None = None
+    """A condition on values that the log prints step by step."""
 
 
 @frozen
@@ -132,6 +142,7 @@ class Rival:
     fact: str
     """What would decide."""
     how_to_get: str
+    """How the reader gets that fact: a command, or a line to print."""
     excluded_by: tuple[str, ...] = ()
     """Names of evidence, any of which excludes it."""
     entry: str | None = None
@@ -156,7 +167,9 @@ class SymptomSpec:
     """Something that this failure shows, and why."""
 
     text: str
+    """What one sees."""
     why: str
+    """Why this failure looks like that."""
 
 
 @frozen
@@ -164,7 +177,9 @@ class CheckSpec:
     """The cheapest check."""
 
     text: str
+    """What to look at, as an imperative."""
     command: str | None = None
+    """Command to copy, when a command can tell."""
 
 
 @frozen
@@ -172,7 +187,9 @@ class ConfirmSpec:
     """A step of the checklist."""
 
     text: str
+    """What to look at, as an imperative."""
     command: str | None = None
+    """Command to copy, when a command can tell."""
     done_by: tuple[str, ...] = ()
     """Names of evidence or signals, any of which answers it, when a program can."""
 
@@ -184,10 +201,13 @@ class EditStep:
     pattern: str
     """ast-grep pattern; `$X` names carry over to later steps of the same variant and must be equal there."""
     replace: str | None = None
+    """What takes the place of the match; `$X` stands for what was matched."""
     insert_before: str | None = None
     """A statement put on a line of its own before the matched statement, at its indentation."""
     insert_after: str | None = None
+    """A statement put on a line of its own after the matched statement."""
     delete: bool = False
+    """True: the matched statement goes."""
     at: Where | None = None
     """Where to look, when it differs from the edit's own `at`."""
 
@@ -197,6 +217,7 @@ class EditSpec:
     """A change of the user's code."""
 
     at: Where
+    """Where to look for the patterns."""
     variants: tuple[tuple[EditStep, ...], ...]
     """Spellings, tried in turn: the first whose steps all match is used."""
     imports: tuple[str, ...] = ()
@@ -208,7 +229,9 @@ class Unless:
     """A reason against a fix."""
 
     evidence: str
+    """Name of an evidence or a signal of this entry: when it was seen, the fix is refused."""
     why: str
+    """The reason, as the reader sees it."""
 
 
 @frozen
@@ -216,16 +239,25 @@ class FixSpec:
     """One way to repair the cause."""
 
     title: str
+    """The fix as a verb: `Add a constant inside sqrt`."""
     summary: str
+    """What it changes, in one sentence."""
     kind: Literal["edit", "command", "config", "advice"]
+    """`edit` of the user's code, shell `command`, `config` to change, or `advice`."""
     safety: Literal["safe", "review", "advice"]
+    """`safe` may be applied at once, `review` asks first, `advice` has nothing to apply."""
     wrong_when: str | None = None
+    """When this fix would be wrong, e.g. a constant that underflows in half precision."""
     edit: EditSpec | None = None
+    """The change of the code; belongs to kind `edit`."""
     command: str | None = None
+    """The shell command; belongs to kind `command`."""
     snippet: str | None = None
+    """Code or configuration to read or copy."""
     when: str | None = None
     """Offered only when this evidence was seen."""
     refused_when: tuple[Unless, ...] = ()
+    """Reasons against the fix, looked for in this run."""
     review_when: tuple[str, ...] = ()
     """Evidence that turns `safe` into `review`."""
 
@@ -235,6 +267,7 @@ class VerifySpec:
     """How to prove the fix."""
 
     expect: str
+    """What success looks like."""
     template: str = "{command}"
     """`{command}` is the command that failed, `{script}` its script."""
 
@@ -244,7 +277,9 @@ class FingerprintSpec:
     """What to alert on."""
 
     pattern: str
+    """Regex to search logs for."""
     says: str
+    """What a hit means."""
 
 
 @frozen
@@ -252,8 +287,11 @@ class PerspectivesSpec:
     """The same failure for three readers."""
 
     on_call: tuple[str, ...]
+    """The next five minutes, step by step: whether to restart, whether to drain the node."""
     engineer: str
+    """The mechanism, for somebody who will repair it."""
     executive: str
+    """The impact in plain words."""
 
 
 @frozen
@@ -261,7 +299,9 @@ class ReferenceSpec:
     """Upstream's own words."""
 
     title: str
+    """What the page is."""
     url: str
+    """Its address, beginning with https://."""
 
 
 @frozen
@@ -295,43 +335,72 @@ class Entry:
     title: str
     """What happened, under 60 characters."""
     area: str
+    """The folder above; a word of `vocabulary.yaml`."""
     severity: str
+    """`fatal`, `error`, `warning` or `notice`; `vocabulary.yaml` says what each asks of the reader."""
     status: Literal["experimental", "stable", "deprecated"]
+    """`stable` needs a case with a real log; `deprecated` entries stay for older releases."""
     tags: tuple[str, ...]
+    """Words of `vocabulary.yaml`."""
     systems: tuple[str, ...]
+    """Words of `vocabulary.yaml`: whose software fails."""
     versions: dict[str, str] = field(factory=dict)
     """Version ranges in which it happens, e.g. `torch: ">=1.6"`."""
     layer: Literal["hardware", "software", "configuration", "data", "code"]
+    """Where the cause lies."""
     phase: Literal["training", "inference", "both", "launch"]
+    """When it happens."""
     notify: bool = False
     """Whether it may raise a notification by itself; general entries may not."""
     general: bool = False
     """A general entry steps back when an entry of `leads_to` explains the same run as likely or better."""
     leads_to: tuple[str, ...] = ()
+    """Ids of more specific entries."""
     summary: str
+    """What happened, in one sentence."""
     does_not_mean: str
     """What a match must not be read as."""
     signals: dict[str, SignalSpec]
+    """Name → one thing that a log can show. What stands here is what recognition and evidence can name."""
     recognise: Recognise
+    """Which signals make the entry a candidate."""
     needs_evidence: bool = False
     """True when recognition alone is too weak to be shown: some evidence of `evidence` must speak for it."""
     evidence: dict[str, EvidenceSpec] = field(factory=dict)
+    """Name → something that speaks for or against the entry."""
     rivals: tuple[Rival, ...] = ()
+    """Other causes of the same signature, and what would decide."""
     unrivalled: str | None = None
     """Why this signature has one cause only; needed for `confirmed` when there are no rivals."""
     root_cause: tuple[Wording, ...]
+    """One or two sentences about this run, with its values filled in."""
     mechanism: str
+    """Why it happens, whatever the run."""
     symptoms: tuple[SymptomSpec, ...]
+    """What one sees, each with its reason."""
     cheapest_check: CheckSpec | None = None
+    """The check that costs least and tells most."""
     confirm: tuple[ConfirmSpec, ...] = ()
+    """The checklist that settles it."""
     fixes: tuple[FixSpec, ...]
+    """Ways to repair it, best first."""
     verify: VerifySpec
+    """How to prove that a fix worked."""
     prevent: tuple[str, ...]
+    """What keeps it from coming back."""
     recurs_when: str | None = None
+    """What makes it come back."""
     at_scale: str | None = None
+    """What it looks like on many ranks."""
     fix_minutes: tuple[int, int] | None = None
+    """Minutes that the repair takes: at least, at most."""
     fingerprint: FingerprintSpec | None = None
+    """What to alert on."""
     perspectives: PerspectivesSpec
+    """The same failure for three readers."""
     references: tuple[ReferenceSpec, ...]
+    """Upstream's documentation, source or issues."""
     related: tuple[str, ...] = ()
+    """Ids of entries that are often confused with it or come with it."""
     cases: tuple[CaseExpectation, ...]
+    """Logs under `cases/` that prove the entry: some it must explain, near misses it must not."""

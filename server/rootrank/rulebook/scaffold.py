@@ -12,8 +12,11 @@ from pathlib import Path
 from rootrank.model.log import Traceback
 from rootrank.reading.tracebacks import TracebackReader
 from rootrank.reading.undress import undress
+from rootrank.rulebook.entry_schema import FILE_NAME, HINT, schema_text
 
-TEMPLATE = """\
+TEMPLATE = (
+    HINT
+    + """\
 id: {id}
 title: TODO what happened, under 60 characters
 area: {area}
@@ -56,6 +59,7 @@ cases:
   - {{log: first.log, found: true, origin: real}}
   - {{log: near-miss.log, found: false, origin: real, of: TODO the rival that it shows}}
 """
+)
 
 
 class ScaffoldError(Exception):
@@ -63,7 +67,7 @@ class ScaffoldError(Exception):
 
 
 def begin_entry(folder: Path, name: str, excerpt: str) -> Path:
-    """Writes ``folder/<name>/entry.yaml`` and its first case.
+    """Writes ``folder/<name>/entry.yaml``, its first case, and in ``folder`` the schema that the entry names.
 
     Args:
         folder: a folder of rules.
@@ -88,6 +92,7 @@ def begin_entry(folder: Path, name: str, excerpt: str) -> Path:
         (target / "cases").mkdir(parents=True)
         (target / "cases" / "first.log").write_text(excerpt.rstrip("\n") + "\n", encoding="utf-8")
         (target / "entry.yaml").write_text(text, encoding="utf-8")
+        (folder / FILE_NAME).write_text(schema_text(), encoding="utf-8")
     except OSError as error:
         raise ScaffoldError(f"{target} can't be written: {error.strerror}") from error
     return target

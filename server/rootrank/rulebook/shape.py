@@ -1,27 +1,21 @@
-"""The shape that the classes in ``entry`` demand, read off their types: checks plain data, and writes the JSON Schema.
+"""The shape that the classes in ``entry`` demand, read off their types: checks plain data, with the key of each fault.
 
-One walk over attrs classes serves both, so what editors offer and what the loader accepts can't differ.
+Editors get the same shape as a JSON Schema from ``json_schema``; a test holds every entry to both.
 """
 
 from __future__ import annotations
 
-import inspect
-import itertools
 import types
 import typing
 from typing import Any, Literal, Union
 
 import attrs
 
+from rootrank.rulebook.json_schema import yaml_key
 from rootrank.rulebook.yaml_source import Source
 
 Fault = tuple[str, str]
 """(key path, what is wrong)"""
-
-
-def yaml_key(attribute: attrs.Attribute[Any]) -> str:
-    """Returns the key under which a field stands in YAML: ``for`` for ``for_``."""
-    return attribute.name.rstrip("_")
 
 
 def check_shape(source: Source, cls: type) -> list[Fault]:
@@ -112,70 +106,3 @@ def _is_a(data: Any, kind: Any) -> bool:
 def _name_of(data: Any) -> str:
     names = {list: "a list", dict: "a mapping", str: "text", bool: "true/false", type(None): "empty"}
     return names.get(type(data), "a number")
-
-
-def json_schema(cls: type, title: str) -> dict[str, Any]:
-    """Returns the JSON Schema of a class's YAML form, with the fields' docstrings as descriptions."""
-    definitions: dict[str, Any] = {}
-    top = _schema(cls, definitions)
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": title,
-        **top,
-        "$defs": dict(sorted(definitions.items())),
-    }
-
-
-def _schema(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
-    origin, args = typing.get_origin(kind), typing.get_args(kind)
-    if origin in (Union, types.UnionType):
-        return {"anyOf": [_schema(a, definitions) for a in args]}
-    if origin is Literal:
-        return {"enum": list(args)}
-    if origin is tuple:
-        if len(args) == 2 and args[1] is Ellipsis:
-            return {"type": "array", "items": _schema(args[0], definitions)}
-        return {"type": "array", "prefixItems": [_schema(a, definitions) for a in args], "minItems": len(args)}
-    if origin is dict:
-        return {"type": "object", "additionalProperties": _schema(args[1], definitions)}
-    if attrs.has(kind):
-        return _object_schema(kind, definitions)
-    simple = {str: "string", int: "integer", float: "number", bool: "boolean", type(None): "null"}
-    return {"type": simple[kind]} if kind in simple else {}
-
-
-def _object_schema(cls: type, definitions: dict[str, Any]) -> dict[str, Any]:
-    name = cls.__name__
-    if name not in definitions:
-        definitions[name] = {}
-        hints, texts = typing.get_type_hints(cls), field_docs(cls)
-        properties = {}
-        for attribute in attrs.fields(cls):
-            entry = _schema(hints[attribute.name], definitions)
-            if attribute.name in texts:
-                entry = {"description": texts[attribute.name], **entry}
-            properties[yaml_key(attribute)] = entry
-        definitions[name] = {
-            "description": inspect.cleandoc(cls.__doc__ or ""),
-            "type": "object",
-            "additionalProperties": False,
-            "required": [yaml_key(a) for a in attrs.fields(cls) if a.default is attrs.NOTHING],
-            "properties": properties,
-        }
-    return {"$ref": f"#/$defs/{name}"}
-
-
-def field_docs(cls: type) -> dict[str, str]:
-    """Returns the docstrings that stand under a class's fields in its source."""
-    import ast  # noqa: PLC0415  (only the schema's writer needs it)
-    import textwrap  # noqa: PLC0415
-
-    body = ast.parse(textwrap.dedent(inspect.getsource(cls))).body[0]
-    if not isinstance(body, ast.ClassDef):
-        return {}
-    docs = {}
-    for first, second in itertools.pairwise(body.body):
-        target = first.target if isinstance(first, ast.AnnAssign) else None
-        if isinstance(target, ast.Name) and isinstance(second, ast.Expr) and isinstance(second.value, ast.Constant):
-            docs[target.id] = inspect.cleandoc(str(second.value.value))
-    return docs

@@ -3,17 +3,14 @@
 import sys
 from pathlib import Path
 
-import jsonschema
 import pytest
 import yaml
 
 sys.path.insert(0, str(Path(__file__).parent))
 from rootrank.rulebook.build import build_entry, plain_entry
 from rootrank.rulebook.compile import RulebookError, compile_rulebook
-from rootrank.rulebook.entry import Entry
 from rootrank.rulebook.load import load_rules
 from rootrank.rulebook.regex_safety import refuse_regex
-from rootrank.rulebook.shape import json_schema
 from rootrank.rulebook.store import RulebookMissing, open_rulebook
 from rulebook_samples import ENTRY, VOCABULARY, write_rules
 
@@ -91,13 +88,6 @@ def test_bytes_that_are_not_text_are_a_problem(tmp_path: Path) -> None:
     root = write_rules(tmp_path)
     (root / "numerics/sample/entry.yaml").write_bytes(b"\xff\xfe\x00")
     assert "not UTF-8" in str(load_rules(root).errors[0])
-
-
-def test_the_schema_accepts_the_entry_and_refuses_a_typo() -> None:
-    schema = json_schema(Entry, "Entry")
-    jsonschema.validate(yaml.safe_load(ENTRY), schema)
-    with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate({**yaml.safe_load(ENTRY), "titel": "x"}, schema)
 
 
 def test_building_and_writing_are_inverse() -> None:
