@@ -6,7 +6,7 @@ import { CodeServer } from "./harness/server.mjs";
 const home = await Home.make({ path: pathWithTorch });
 const server = await CodeServer.start(home);
 console.log(`
-   ${server.address}?folder=${home.workspace}
+   ${server.address}?folder=${encodeURIComponent(home.workspace)}
 
    Open that address in a browser. In the terminal there, run:  python train.py
    The project is a copy in ${home.folder} and is removed at the end. Ctrl-C ends the editor.`);

@@ -4,7 +4,7 @@ import { failure, sqrt, unexplained } from "../../extension/gallery/samples";
 import type { Document as Diagnosis, Hypothesis } from "../../extension/src/generated/document";
 import { button, type Circumstances, notice } from "../../extension/src/terminal/notice";
 
-const usual: Circumstances = { enabled: true, trusted: true, muted: new Set(), open: new Set() };
+const usual: Circumstances = { enabled: true, trusted: true, muted: new Set(), open: new Set(), folders: [] };
 const with_ = (change: Partial<Hypothesis>): Diagnosis => ({ ...failure, diagnoses: [{ ...sqrt, ...change }] });
 
 test("a known failure: title, where, and the three buttons", () => {
@@ -39,6 +39,13 @@ test("no Apply where nothing can be applied", () => {
   assert.deepEqual(buttons(with_({ fixes: [{ ...fix!, refused: "the line changed" }] })), two);
   assert.deepEqual(buttons(with_({ fixes: [{ ...fix!, edits: [] }] })), two);
   assert.deepEqual(buttons(with_({ fixes: [{ ...fix!, kind: "advice" }] })), two);
+});
+
+test("where: a file is named from the workspace's folder on", () => {
+  const at = (file: string, folders: string[]): string | undefined =>
+    notice(with_({ place: { file, line: 12, function: null, text: null } }), { ...usual, folders })?.message;
+  assert.match(at("/home/kim/mon projet/train.py", ["/home/kim/mon", "/home/kim/mon projet"]) ?? "", / · train\.py:12/);
+  assert.match(at("/home/kim/mon projet/train.py", ["/other"]) ?? "", / · mon projet\/train\.py:12/);
 });
 
 test("where: without a line, without ranks", () => {

@@ -17,6 +17,8 @@ export interface Circumstances {
   muted: ReadonlySet<string>;
   /** Kinds of failure whose notification is still open. */
   open: ReadonlySet<string>;
+  /** The workspace's folders: a file below one of them is named from there. */
+  folders: readonly string[];
 }
 
 /** Undefined when the user must not be disturbed. */
@@ -29,20 +31,22 @@ export function notice(document: Diagnosis, now: Circumstances): Notice | undefi
   const applicable = now.trusted && fix?.kind === "edit" && fix.edits.length > 0 && fix.refused === null;
   return {
     rule: first.rule,
-    message: [first.title, where(document)].filter((part) => part !== "").join(" · "),
+    message: [first.title, where(document, now.folders)].filter((part) => part !== "").join(" · "),
     buttons: applicable ? [button.diagnose, button.apply, button.mute] : [button.diagnose, button.mute],
   };
 }
 
-function where(document: Diagnosis): string {
+function where(document: Diagnosis, folders: readonly string[]): string {
   const place = document.diagnoses[0]?.place ?? document.failure?.frame;
   const parts: string[] = [];
-  if (place) parts.push(`${fileName(place.file)}${place.line === null ? "" : `:${place.line}`}`);
+  if (place) parts.push(`${fileName(place.file, folders)}${place.line === null ? "" : `:${place.line}`}`);
   const { initiating, total } = document.ranks;
   if (initiating !== null) parts.push(total === null ? `rank ${initiating}` : `rank ${initiating} of ${total}`);
   return parts.join(", ");
 }
 
-function fileName(path: string): string {
-  return path.split(/[\\/]/).slice(-2).join("/");
+function fileName(path: string, folders: readonly string[]): string {
+  const folder = folders.find((each) => path.startsWith(each) && /^[\\/]/.test(path.slice(each.length)));
+  const shown = folder === undefined ? path : path.slice(folder.length + 1);
+  return shown.split(/[\\/]/).slice(-2).join("/");
 }

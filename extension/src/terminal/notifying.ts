@@ -43,6 +43,7 @@ export class Notifying {
       trusted: workspace.isTrusted,
       muted: this.muted.all(),
       open: new Set(this.open.keys()),
+      folders: (workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath),
     };
     const rule = answer.document.diagnoses[0]?.rule;
     // The open notification then leads to the newest failure of its kind.

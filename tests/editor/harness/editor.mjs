@@ -3,7 +3,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium as browserType } from "playwright-core";
-import { Home } from "./home.mjs";
+import { Home, workspaceName } from "./home.mjs";
 import { checkTools, chromium, screenshots } from "./places.mjs";
 import { CodeServer } from "./server.mjs";
 
@@ -149,7 +149,7 @@ export class Editor {
   /** Opens a terminal and waits for its prompt; shell integration is there by then. */
   async openTerminal() {
     await this.command("Terminal: Create New Terminal");
-    await this.terminalShows("~/catalogue $");
+    await this.terminalShows(`~/${workspaceName} $`);
   }
 
   async type(command) {

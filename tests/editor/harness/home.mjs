@@ -1,4 +1,5 @@
 // A person's home for one test: their project, their shell, their settings, their extensions, all in one temporary folder.
+// Its names hold a space and a letter beyond ASCII, as people's do: each story shows that such paths are no trouble.
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -34,6 +35,9 @@ const quietSettings = {
   "remote.autoForwardPorts": false,
 };
 
+/** The folder that the editor opens: the sample project. */
+export const workspaceName = "mon projet é";
+
 /** The PATH of a person who has PyTorch at hand in every shell. */
 export const pathWithTorch = '"$HOME/.venv/bin:$PATH"';
 
@@ -43,7 +47,7 @@ export class Home {
    * `path` is the PATH of a login shell, which is where VS Code takes it from.
    */
   static async make({ settings = {}, files = {}, python = null, path = null } = {}) {
-    const home = new Home(await mkdtemp(join(tmpdir(), "rootrank-editor-")));
+    const home = new Home(await mkdtemp(join(tmpdir(), "rootrank é test-")));
     for (const place of ["User", "Machine"]) await mkdir(join(home.data, place), { recursive: true });
     await mkdir(home.extensions, { recursive: true });
     await cp(project, home.workspace, { recursive: true });
@@ -67,7 +71,7 @@ export class Home {
     this.folder = folder;
     this.data = join(folder, ".vscode-data");
     this.extensions = join(folder, ".vscode-extensions");
-    this.workspace = join(folder, "catalogue");
+    this.workspace = join(folder, workspaceName);
   }
 
   async writeSettings(settings) {

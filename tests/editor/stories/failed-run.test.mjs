@@ -15,7 +15,7 @@ story("a failed run is explained, mended and proved", { path: pathWithTorch }, a
 
   const notification = await editor.notification(title);
   await editor.screenshot("run-1-notification");
-  assert.match(notification.text, /train\.py:12/);
+  assert.match(notification.text, /· train\.py:12/);
   assert.deepEqual(await notification.buttons(), ["Diagnose", "Apply fix", "Don't show for this failure"]);
   await notification.press("Diagnose");
 
