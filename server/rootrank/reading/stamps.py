@@ -101,8 +101,8 @@ _DATED_FORMS: Mapping[str, str] = {
     # Nov  2 10:02:11, Sat Nov  2 10:02:11 2024, Sat Nov  2 10:02:11 UTC 2024, Nov 02, 2024 10:02:11
     "syslog": rf"{_WEEKDAY}{_NAMED_MONTH}[ ]{_LOOSE_DAY}(?:,?[ ]{_YEAR},?)?[ ]{_TIME}{_HALF}"
     rf"(?:(?:[ ](?P<zone>[A-Z]{{3,4}}|{_OFFSET}))?[ ](?P<late_year>20\d\d))?{_END}",
-    # I1102 10:02:11.123456 (glog, klog, c10d, torch's own logs), I20241102 10:02:11.123456
-    "glog": rf"[IWEFDVC](?:{_YEAR})?{_MONTH}{_DAY}[ ]{{1,2}}{_TIME}{_END}",
+    # I1102 10:02:11.123456 (glog, klog, torch's own logs), I20241102 10:02:11.123456, W825 13:09:39.093963714 (c10)
+    "glog": rf"[IWEFDVC](?:{_YEAR}(?=\d{{4}}))?(?P<month>0?[1-9]|1[0-2]){_DAY}[ ]{{1,2}}{_TIME}{_END}",
     # E0000 00:00:1730541731.123456: absl before it was initialised
     "absl": r"[IWEF]0000[ ]00:00:(?P<epoch>1\d{9})\.(?P<fraction>\d{6})(?!\d)",
 }
