@@ -77,7 +77,7 @@ def hidden_in(texts: Iterable[str], hidden: Hidden) -> Hidden:
     return counts
 
 
-_SHOWN = re.compile(r"<(token|password|email|user)>|<(host|ip)-\d+>|(?<![\w/~.])~(?=[/\\])")
+_SHOWN = re.compile(r"<(token|password|email|user)>|<(hosts?|ip)-\d+>|(?<![\w/~.])~(?=[/\\])")
 _KIND_OF: dict[str, Kind] = {
     "token": "tokens",
     "password": "urls",
@@ -85,6 +85,7 @@ _KIND_OF: dict[str, Kind] = {
     "user": "users",
     "~": "users",
     "host": "hosts",
+    "hosts": "hosts",
     "ip": "ips",
 }
 

@@ -11,11 +11,11 @@ from collections.abc import Callable, Collection
 
 from attrs import frozen
 
-from rootrank.masking import names
+from rootrank.masking import hosts, names
 from rootrank.masking.context import PLACEHOLDER, Context, text_before
 from rootrank.masking.kinds import ALL, Hidden, Kind
 from rootrank.masking.secrets import hide_secrets, hide_url_passwords
-from rootrank.masking.words import NO_USERS, TOP_LEVELS
+from rootrank.masking.words import COMMON_WORDS, NO_NAMES, NO_USERS, TOP_LEVELS
 
 _PASSES = 4
 """One is enough for all but text made to need more."""
@@ -110,7 +110,16 @@ def _hide_users(text: str, context: Context) -> str:
         context.note("users", name)
         return f"{found['before']}<user>"
 
-    text = names.NAMED_USER.sub(replace, text)
+    def replace_here(found: re.Match[str]) -> str:
+        common = found["name"] in NO_USERS | COMMON_WORDS | NO_NAMES
+        return found[0] if common else f"{found['before']}{_noted(context, found['name'], '<user>')}"
+
+    def replace_person(found: re.Match[str]) -> str:
+        return f"{found['before']}{_noted(context, found['name'], '<user>')}"
+
+    for pattern in names.PEOPLE:
+        text = pattern.sub(replace_person, text)
+    text = names.USER_HERE.sub(replace_here, names.NAMED_USER.sub(replace, text))
     return _words(text, context.users, lambda name: _noted(context, name, "<user>"))
 
 
@@ -126,12 +135,22 @@ def _hide_emails(text: str, context: Context) -> str:
 
 def _hide_hosts(text: str, context: Context) -> str:
     def hidden(name: str) -> str:
-        word = context.numbered("host", name)
+        word = context.numbered("hosts" if "[" in name else "host", name)
         context.note("hosts", word)
         return word
 
-    text = names.NODE.sub(lambda found: hidden(found[0]) if names.is_node(found[0]) else found[0], text)
-    return _words(text, context.hosts, hidden)
+    def in_place(found: re.Match[str]) -> str:
+        start, end = (place - found.start() for place in found.span("name"))
+        known = found["name"] in context.hosts or not hosts.is_plain_host(found["name"])
+        return found[0] if known else f"{found[0][:start]}{hidden(found['name'])}{found[0][end:]}"
+
+    text = hosts.NODE.sub(lambda found: hidden(found[0]) if hosts.is_node(found[0]) else found[0], text)
+    text = _words(text, context.hosts, hidden)
+    for stem, digits in sorted(context.schemes):
+        if stem in text:
+            row = rf"(?<![\w.-]){re.escape(stem)}\d{{{digits}}}(?![\w-])"
+            text = re.sub(row, lambda found: hidden(found[0]), text)
+    return hosts.ALONE.sub(in_place, hosts.NCCL.sub(in_place, text))
 
 
 def _hide_ips(text: str, context: Context) -> str:

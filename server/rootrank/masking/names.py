@@ -1,11 +1,9 @@
-"""How user names, hosts and addresses stand in logs, and which words are none although they stand like one."""
+"""How user names and addresses stand in logs, and which words are none although they stand like one."""
 
 from __future__ import annotations
 
 import ipaddress
 import re
-
-from rootrank.masking.words import INTERNAL_ENDS, INTERNAL_ZONES
 
 HOME = re.compile(
     r"(?P<before>(?:(?<![A-Za-z0-9])[A-Za-z]:)?(?P<start>(?:\\{1,2}|/)(?:home|users|Users)(?:\\{1,2}|/)))"
@@ -15,36 +13,39 @@ HOME = re.compile(
 TILDE = re.compile(r"(?<![\w/~.])~(?P<name>[A-Za-z_][A-Za-z0-9_-]{1,31})(?=/)")
 NAMED_USER = re.compile(
     r"""(?P<before>(?<![A-Za-z0-9_])(?:(?:SUDO_|SLURM_JOB_|SLURM_|PBS_O_|JUPYTERHUB_)?(?:USER|LOGNAME|USERNAME)|username)"""
-    r"""\\?["']?[ \t]{0,4}[:=][ \t]{0,4}\\?["']?|[Ll]ogged in as:?[ \t]|\buid=[0-9]{1,10}\()"""
+    r"""\\?["']?[ \t]{0,4}[:=][ \t]{0,4}\\?["']?|[Ll]ogged in as:?[ \t]|\buid=[0-9]{1,10}\(|"""
+    r"""\bUserId=|\bUser/Group:[ \t]{1,12})"""
     r"""(?P<name>[A-Za-z_][A-Za-z0-9_.-]{1,40})"""
 )
+USER_HERE = re.compile(
+    r"""(?P<before>(?:^|[\s{,(|=])\\?["']?[Uu]ser\\?["']?(?:[ \t]{0,12}:(?:[ \t]{1,12}\\?["']?|\\?["'])|=\\?["']?))"""
+    r"""(?P<name>[a-z_][a-z0-9_-]{1,31})(?=\\?["']?[ \t]{0,12}(?:$|[,;)}|]|[a-z]{1,12}=))""",
+    re.MULTILINE,
+)
+"""A field called user, with one word in it. Programs and chats have such fields too, so it is hidden only there."""
+_ADDRESS = r"[ \t]{0,4}<(?:[^\s<>@]{1,64}@[^\s<>@]{1,255}|email)>"
+PERSON = re.compile(
+    r"(?P<before>(?<![\w-])(?:[A-Z][a-z]{2,12}-(?:by|By|To)|Author|Committer|Commit|Maintainer|Tagger|From|To|Cc)"
+    r":[ \t]{1,12})"
+    rf"(?P<name>[^\W\d_][^<>\n\"'=:;|]{{1,60}}?)(?={_ADDRESS})"
+)
+"""A person whom a header names with an address: ``Author: Jane Doe <jane@example.org>``."""
+SIGNED = re.compile(
+    rf"(?P<before>(?<![\w.'-]))(?P<name>[A-Z][\w'.-]{{1,30}}(?: [A-Z][\w'.-]{{0,30}}){{1,3}})(?={_ADDRESS})"
+)
+"""The same without a header."""
+CONFIGURED = re.compile(
+    r"(?P<before>\bGIT_(?:AUTHOR|COMMITTER)_NAME=[\"']?|\buser\.name(?:=| = | )[\"']?)"
+    r"(?P<name>[^\W\d_][\w'.-]{0,30}(?: [^\W\d_][\w'.-]{0,30}){0,3})(?=[\"']?[ \t]{0,4}$)",
+    re.MULTILINE,
+)
+"""A person as git is told of them."""
+PEOPLE = (PERSON, SIGNED, CONFIGURED)
 LOGIN = re.compile(
     r"(?<![\w.+@/-])(?P<user>[A-Za-z_][A-Za-z0-9_.-]{0,31})@(?P<host>[A-Za-z0-9][A-Za-z0-9.-]{0,100}(?<![.-]))"
 )
 """``user@host``. Only what follows or the host itself tells it from a product of matrices."""
 SSH = re.compile(r"\b(?:ssh|scp|sftp|rsync|mosh)\b[^\n@]{0,120}\Z")
-
-
-HOST_FIELD = re.compile(
-    r"""(?:(?<![A-Za-z])(?i:hostname|host|nodename|node_name|nodelist|job_nodelist|master_addr|rdzv[_-]endpoint|"""
-    r"""rendezvous[_-]endpoint)\\?["']?[ \t]{0,12}[=:][ \t]{0,4}\\?["']?|"""
-    r"""--(?:rdzv[_-]endpoint|master[_-]addr|host)[ =]|"""
-    r"""\*\*\* (?:JOB|STEP) [\d.]{1,20} ON |srun: error: |\[pod/|"""
-    r"""\b(?:node|host) (?=[A-Za-z.-]{0,60}[0-9])|^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d )"""
-    r"""(?P<name>[A-Za-z][A-Za-z0-9.-]{1,100})""",
-    re.MULTILINE,
-)
-"""Where a log names a machine; ``is_host_word`` says whether it did."""
-HOST_PORT = re.compile(
-    r"(?:\b(?:to|from|at|with|peer) [\[(\"']?|[\[(])(?P<name>[A-Za-z][A-Za-z0-9.-]{1,100})"
-    r"[\"']?(?:\]?:|, ?)\d{2,5}(?![\w.])"
-)
-NCCL_HOST = re.compile(r"(?<![\w.-])(?P<name>[A-Za-z][A-Za-z0-9.-]{1,100}):\d{1,9}:\d{1,9} \[\d{1,3}\] (?=NCCL)")
-NODE = re.compile(
-    r"(?<![\w.@-])(?P<name>ip-\d{1,3}-\d{1,3}-\d{1,3}-\d{1,3}(?:\.[A-Za-z0-9-]{1,63}){0,6}"
-    r"|[A-Za-z0-9][A-Za-z0-9-]{0,62}(?:\.[A-Za-z0-9-]{1,63}){1,6})(?![\w(\[-]|\.\w)"
-)
-"""A dotted name, or AWS's form; ``is_node`` says whether it names a machine."""
 
 IPV4 = re.compile(r"(?<![\w.-])(?:\d{1,3}\.){3}\d{1,3}(?![\w-]|\.\d)")
 IPV6 = re.compile(r"(?<![\w:.])(?:[0-9A-Fa-f]{0,4}:){2,7}[0-9A-Fa-f]{0,4}(?![\w:]|\.[0-9A-Fa-f])")
@@ -67,23 +68,6 @@ EMAIL = re.compile(
 )
 
 URL_LOGIN = re.compile(r"(?P<before>://)(?P<user>[^\s/@:\"'<>]{0,200}):(?P<password>[^\s/\"'<>]{1,2000})@")
-
-
-def is_node(name: str) -> bool:
-    """Whether a dotted name is that of a machine, rather than of a module or a file."""
-    labels = name.lower().split(".")
-    if labels[0].startswith("ip-") and labels[0][3:].replace("-", "").isdigit():
-        return True
-    if labels[-1] not in INTERNAL_ENDS:
-        return False
-    numbered = any(sign in labels[0] for sign in "0123456789-")
-    return numbered or (len(labels) > 2 and labels[-2] in INTERNAL_ZONES)
-
-
-def is_host_word(name: str) -> bool:
-    """Whether what stands in a host's place can be one: prose stands there too, as in ``host: not found``."""
-    signs = any(sign in name for sign in "0123456789-") and not name.replace(".", "").isdigit()
-    return len(name) > 2 and signs and name.lower() != "localhost" and not name.startswith(("python3", "torch-"))
 
 
 def is_address(text: str, start: int, end: int) -> bool:

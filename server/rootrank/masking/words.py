@@ -29,6 +29,33 @@ COMMON_WORDS = _set(
 )
 """Names that are also words of a log: they are hidden where they stand as a name, and stay elsewhere."""
 
+NO_NAMES = _set(
+    """
+    none null str true false name username value args self cfg config request any id hi hello hey yes no ok okay
+    thanks please input prompt message text content question assistant
+    """
+)
+"""Words that a field called user holds and that name nobody."""
+
+NO_HOSTS = _set(
+    """
+    none null str string true false optional any unknown auto localhost hostname name value self address addr url
+    tpu xla mps not found missing required empty
+    """
+)
+"""Words that a host's field holds and that name no machine."""
+
+NUMBERED_THINGS = _set(
+    """
+    rank local-rank global-rank gpu cuda device core cpu process proc task stage step epoch iter iteration batch
+    layer layers block blocks expert experts fold trial trials seed run runs test tests case cases part parts shard
+    shards chunk chunks bucket buckets thread actor learner env agent phase level line lines page sample samples
+    frame video image img file files ckpt checkpoint checkpoints model models fc conv attn head heads bn norm relu
+    top acc prec loss lr bleu rouge events event split data
+    """
+)
+"""What training logs number, and put before a line, although it is no machine."""
+
 TOP_LEVELS = _set(
     """
     com org net edu gov mil int info biz io ai dev app cloud tech xyz me co name online site pro team systems

@@ -90,6 +90,14 @@ HOSTILE = [
     "user@host ",
     "<token>",
     "~a/",
+    "node a[1-2],",
+    "a-[01-02]",
+    "hosts=a,",
+    "a1: b\n",
+    "User: a",
+    "Author: a ",
+    "A B <c",
+    "a:1:1 [0] ",
     " ",
     "ssh ",
 ]
@@ -118,6 +126,30 @@ def test_the_same_thing_keeps_its_word_within_a_report() -> None:
     assert second.text == "<ip-2>:1 and <host-2> and gpu-17"
     context.name_host("gpu-17.cluster.local")
     assert mask("gpu-17: lost", context=context).text == "<host-1>: lost"
+
+
+def test_a_list_of_machines_tells_each_of_them() -> None:
+    text = mask("NodeList=gpu-[01-04,07],login-3\ngpu-02: lost gpu-07\ngpu-0 and gpu-123 and my-gpu-02 stay").text
+    assert text.splitlines() == [
+        "NodeList=<hosts-1>,<host-1>",
+        "<host-2>: lost <host-3>",
+        "gpu-0 and gpu-123 and my-gpu-02 stay",
+    ]
+
+
+def test_a_prefix_of_most_lines_is_the_name_of_a_machine() -> None:
+    lines = [f"{name}: step {step} of conv1" for step in range(3) for name in ("volta1", "volta2")]
+    masked = mask("\n".join([*lines, "volta2 is gone, conv1: kept"]))
+    assert mask("node-a: x\nnode-b: y").text == "<host-1>: x\n<host-2>: y"
+    assert mask("node-a: x\nand\nmany\nmore").text.startswith("node-a: x")
+    assert "volta" not in masked.text
+    assert masked.hidden == {"hosts": 2}
+    assert masked.text.startswith("<host-1>: step 0 of conv1\n<host-2>: step 0 of conv1\n")
+
+
+def test_a_plain_word_is_hidden_in_its_field_only() -> None:
+    text = mask("hostname: hydra\nuser: anneal\nimport hydra; anneal the rate").text
+    assert text == "hostname: <host-1>\nuser: <user>\nimport hydra; anneal the rate"
 
 
 def test_numbers_go_on_in_a_text_that_was_masked_in_part() -> None:
