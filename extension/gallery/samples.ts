@@ -396,6 +396,7 @@ export function answer(document: Diagnosis, more: Partial<AnswerState> = {}): An
         diff: "--- a/model/loss.py\n+++ b/model/loss.py\n@@ -40,1 +40,1 @@\n-    dist = torch.sqrt(((a - b) ** 2).sum(-1))\n+    dist = torch.sqrt(((a - b) ** 2).sum(-1) + 1e-8)\n",
         refused: null,
         applied: false,
+        unsaved: false,
       },
     },
     verifications: {},

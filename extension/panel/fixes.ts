@@ -105,9 +105,10 @@ function shownLines(diff: string, fix: Fix): DiffLine[] {
 function actions(state: AnswerState, fix: Fix, index: number, lines: DiffLine[], view: View): HTMLElement | null {
   if (fix.edits.length === 0) return null;
   const diagnosis = state.selected;
-  if (state.fixes[fixKey(diagnosis, index)]?.applied === true) {
-    const saved = state.verifications[diagnosis] !== undefined;
-    return el("span", { class: "applied", role: "status" }, icon("check"), saved ? "Applied" : "Applied, not saved");
+  const known = state.fixes[fixKey(diagnosis, index)];
+  if (known?.applied === true) {
+    const said = known.unsaved ? "Applied, not saved" : "Applied";
+    return el("span", { class: "applied", role: "status" }, icon("check"), said);
   }
   const refused = state.trusted ? (refusal(state, fix, index) ?? undefined) : untrusted;
   const review = fix.safety === "review" ? "Opens a preview; nothing changes before you confirm there" : undefined;

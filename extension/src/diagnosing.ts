@@ -3,9 +3,11 @@
 
 import { CancellationTokenSource, workspace } from "vscode";
 import type { Answer, Question } from "./answer";
+import { fixState } from "./fixes/applied";
+import { filesOf } from "./fixes/files";
 import { reason } from "./log";
 import type { Panel } from "./panel/panel";
-import type { AnswerState, ErrorAction } from "./panel/state";
+import { type AnswerState, type ErrorAction, fixKey } from "./panel/state";
 import { isCancelled, NoInterpreter, type Server } from "./server/server";
 
 /** Milliseconds before "working" is drawn: a warm diagnosis takes 20. */
@@ -78,15 +80,17 @@ export class Diagnosing {
     this.panel.update({ kind: "empty" });
   }
 
-  /** Fetches the differences of one hypothesis' edits, so that "Do now" shows whole lines. */
+  /** Fetches the differences of one hypothesis' edits, so that "Do now" shows whole lines, and what stands already. */
   async lookUpFixes(answer: Answer, diagnosis: number): Promise<void> {
     const fixes = answer.document.diagnoses[diagnosis]?.fixes ?? [];
-    for (const [fix, { edits }] of fixes.entries()) {
-      if (edits.length === 0) continue;
+    for (const [index, fix] of fixes.entries()) {
+      if (fix.edits.length === 0) continue;
       try {
-        const { diff, refused } = await this.server.request("rootrank/fix", { id: answer.id, diagnosis, fix });
+        const found = await this.server.request("rootrank/fix", { id: answer.id, diagnosis, fix: index });
+        const { texts, unsaved } = await filesOf(fix);
         this.change(answer, (state) => {
-          state.fixes[`${diagnosis}.${fix}`] = { diff, refused, applied: false };
+          const key = fixKey(diagnosis, index);
+          state.fixes[key] = fixState(found, state.fixes[key], texts, unsaved);
         });
       } catch {
         // The panel then draws the edit from the document.

@@ -3,6 +3,7 @@
 import { type Disposable, type ExtensionContext, type LogOutputChannel, workspace } from "vscode";
 import { Diagnosing } from "./diagnosing";
 import { Fixing } from "./fixes/fixing";
+import { FixWatch } from "./fixes/watching";
 import { section, setting } from "./ids";
 import { interpreterSources } from "./interpreter/sources";
 import { createLog } from "./log";
@@ -54,6 +55,7 @@ export function createParts(context: ExtensionContext): Parts {
     texts,
     capture,
     new DiagnoseLens(),
+    new FixWatch(diagnosing),
     ...events(parts),
   );
   return parts;

@@ -102,6 +102,8 @@ export class CodeLens {
 
 const started = new EventEmitter<unknown>();
 const ended = new EventEmitter<unknown>();
+const changed = new EventEmitter<unknown>();
+const saved = new EventEmitter<unknown>();
 
 /** What the editor was asked, and what it answers. */
 export const fake = {
@@ -115,6 +117,9 @@ export const fake = {
   settings: new Map<string, unknown>(),
   started,
   ended,
+  /** A document changed, or was saved. */
+  changed,
+  saved,
   reset(): void {
     this.executed = [];
     this.messages = [];
@@ -187,6 +192,9 @@ export const workspace = {
   asRelativePath: (place: string | Uri) => (typeof place === "string" ? place : (place.path.split("/").pop() ?? "")),
   onDidChangeConfiguration: on,
   onDidGrantWorkspaceTrust: on,
+  onDidChangeTextDocument: changed.event,
+  onDidSaveTextDocument: saved.event,
+  fs: { readFile: () => Promise.reject(new Error("no such file")) },
 };
 
 export const languages = {

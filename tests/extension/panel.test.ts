@@ -104,7 +104,9 @@ test("hostile text stays text", () => {
     answer(poisoned, {
       source: hostile,
       message: hostile,
-      fixes: { "0.0": { diff: `@@ -1 +1 @@\n-${hostile}\n+${hostile}\n`, refused: hostile, applied: false } },
+      fixes: {
+        "0.0": { diff: `@@ -1 +1 @@\n-${hostile}\n+${hostile}\n`, refused: hostile, applied: false, unsaved: false },
+      },
     }),
     answer({ ...poisoned, diagnoses: [] }, { source: hostile, message: hostile }),
     answer({ ...poisoned, diagnoses: [], verdict: "healthy" }, { message: hostile }),

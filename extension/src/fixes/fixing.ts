@@ -10,6 +10,12 @@ import type { Server } from "../server/server";
 import type { VirtualTexts } from "../virtualTexts";
 import { withEdits } from "./preview";
 
+interface Found {
+  edit: WorkspaceEdit;
+  /** The same as a difference of whole lines. */
+  diff: string;
+}
+
 export class Fixing {
   constructor(
     private readonly server: Server,
@@ -22,20 +28,19 @@ export class Fixing {
       void window.showInformationMessage("Nothing is changed in a workspace that is not trusted.");
       return;
     }
-    const edit = await this.edit(answer, diagnosis, fix);
-    if (edit === undefined) return;
-    const applied = await workspace.applyEdit(edit);
+    const found = await this.find(answer, diagnosis, fix);
     // A fix under review may be turned down in VS Code's own preview: that needs no message.
-    if (!applied) return;
+    if (found === undefined || !(await workspace.applyEdit(found.edit))) return;
     this.diagnosing.change(answer, (state) => {
-      const key = fixKey(diagnosis, fix);
-      state.fixes[key] = { diff: "", refused: null, ...state.fixes[key], applied: true };
+      state.fixes[fixKey(diagnosis, fix)] = { diff: found.diff, refused: null, applied: true, unsaved: true };
     });
+    // The preview may have left out a part: what stands in the files decides.
+    await this.diagnosing.lookUpFixes(answer, diagnosis);
   }
 
   async showDifference(answer: Answer, diagnosis: number, fix: number): Promise<void> {
-    const edit = await this.edit(answer, diagnosis, fix);
-    for (const [uri, edits] of edit?.entries() ?? []) {
+    const found = await this.find(answer, diagnosis, fix);
+    for (const [uri, edits] of found?.edit.entries() ?? []) {
       const document = await workspace.openTextDocument(uri);
       const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
       const after = this.texts.add("preview", name, withEdits(document.getText(), edits));
@@ -43,10 +48,10 @@ export class Fixing {
     }
   }
 
-  private async edit(answer: Answer, diagnosis: number, fix: number): Promise<WorkspaceEdit | undefined> {
+  private async find(answer: Answer, diagnosis: number, fix: number): Promise<Found | undefined> {
     try {
       const result = await this.server.request("rootrank/fix", { id: answer.id, diagnosis, fix });
-      if (result.edit !== null) return await this.server.toWorkspaceEdit(result.edit);
+      if (result.edit !== null) return { edit: await this.server.toWorkspaceEdit(result.edit), diff: result.diff };
       void window.showWarningMessage(`The fix was not applied: ${result.refused ?? "there is no edit"}`);
     } catch (error) {
       void window.showWarningMessage(`The fix was not applied: ${reason(error)}`);

@@ -31,7 +31,10 @@ export interface FixState {
   /** Unified difference of the whole lines; empty when the server gave none. */
   diff: string;
   refused: string | null;
+  /** Whether it stands in the code now. */
   applied: boolean;
+  /** Whether a file that it changed has changes that are not on disk. */
+  unsaved: boolean;
 }
 
 export interface Verification {

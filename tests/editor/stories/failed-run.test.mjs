@@ -32,6 +32,9 @@ story("a failed run is explained, mended and proved", { path: pathWithTorch }, a
   assert.ok((await lightbulb.titles()).some((each) => each.includes("Add a constant inside sqrt")));
   await lightbulb.pick("Add a constant inside sqrt");
   await editor.line("torch.sqrt(((a - b) ** 2).sum(-1) + 1e-8)").waitFor();
+  // The panel sees what the lightbulb did, and that the file is not saved.
+  await panel.locator(".applied", { hasText: "Applied, not saved" }).waitFor();
+  assert.equal(await panel.locator('[data-key="apply-0"]').count(), 0);
   await editor.screenshot("run-4-mended");
 
   await panel.locator('[data-key="run"]').click();
@@ -43,6 +46,7 @@ story("a failed run is explained, mended and proved", { path: pathWithTorch }, a
   // The lightbulb left the file unsaved.
   assert.match(await panel.locator(".outcome").innerText(), /Saved before the run: train\.py/);
   await editor.terminalShows("done");
+  await panel.locator(".applied", { hasText: /^Applied$/ }).waitFor();
   assert.deepEqual(await editor.problems(), []);
 });
 
