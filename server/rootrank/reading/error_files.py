@@ -25,7 +25,7 @@ class ErrorFile:
     """What a worker left when it failed."""
 
     message: str
-    """The exception in one line, as its type and message."""
+    """The exception, as its type and message; may have several lines."""
     text: str
     """The traceback as Python printed it; the message where there is none."""
     time: str | None = None

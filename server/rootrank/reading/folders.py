@@ -24,6 +24,7 @@ MOST_ENTRIES = 200_000
 _SNIFFED = 4096
 _SKIPPED_FOLDERS = re.compile(
     r"\..*|__pycache__|node_modules|site-packages|venv|env|checkpoints?(?:[-_]?\d+)?|ckpts?|global_step\d+|weights|tensorboard"
+    r"|.*\.(?:dist|egg)-info"
 )
 
 

@@ -163,7 +163,7 @@ _TELLING = ("CANCELLED AT", "*** Aborted at", "time", "ts", "created")
 _INSIDE = re.compile(
     rf"(?:\bCANCELLED AT[ ]"  # Slurm's daemon
     rf"|\*\*\* Aborted at[ ]"  # glog's signal handler
-    rf"|(?<![\w.])@?(?:timestamp|ts|time|asctime|datetime|created)(?:[\"']?\s*:\s*|=)[\"']?)"
+    rf"|(?<![\w.])@?(?:timestamp|ts|time|asctime|datetime|created)(?:[\"']?\s{0, 4}:\s{0, 4}|=)[\"']?)"
     rf"(?P<stamp>{_any_of(_DATED_FORMS)}|(?:{_any_of(_FIELD_FORMS)})(?![\w.]))"
 )
 
@@ -199,6 +199,8 @@ def anywhere(text: str) -> str | None:
 
 _WHOLE = re.compile("|".join(f"(?P<{name}>{_without_fields(pattern)})" for name, pattern in _FORMS.items()))
 _COMPILED = {name: re.compile(pattern) for name, pattern in _FORMS.items()}
+_LONGEST = 100
+"""Characters; the longest form with a field's name has 60."""
 _FIELD_NAME = re.compile(r"[\"']?@?[A-Za-z_]+[\"']?(?:\s*:\s*|=)[\"']?(?=[\dA-Z])")
 
 
@@ -208,7 +210,11 @@ def moment(stamp: str) -> Moment | None:
     Takes what ``leading`` and ``anywhere`` return, with or without brackets and quotes, also a JSON field with its name
     (``"ts": 1730541731.1``), and epoch times in seconds, milli-, micro- or nanoseconds.
     """
-    text = _FIELD_NAME.sub("", stamp.strip(" \t,;"), count=1).strip("\"'")
+    if len(stamp) > _LONGEST:
+        return None
+    text = stamp.strip(" \t,;")
+    field = _FIELD_NAME.match(text)
+    text = text[field.end() if field else 0 :].strip("\"'")
     whole = _WHOLE.fullmatch(text) or _WHOLE.fullmatch(text.strip("[]() "))
     if whole is None or whole.lastgroup is None:
         return None

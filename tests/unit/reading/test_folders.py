@@ -95,6 +95,7 @@ def test_out_is_standard_output_where_err_is_beside_it(tmp_path: Path) -> None:
 
 def test_what_is_left_out(tmp_path: Path) -> None:
     lay(tmp_path, "train.log", "empty.log", "train.py", ".hidden.log", ".git/x.log", "checkpoint-100/trainer.log")
+    lay(tmp_path, "a-1.0.dist-info/entry_points.txt")
     lay(tmp_path, "empty.log", content=b"")
     lay(tmp_path, "weights.out", content=bytes(range(256)) * 20)
     lay(tmp_path, "powershell.log", content="Fehler\n".encode("utf-16"))
