@@ -163,7 +163,7 @@ _TELLING = ("CANCELLED AT", "*** Aborted at", "time", "ts", "created")
 _INSIDE = re.compile(
     rf"(?:\bCANCELLED AT[ ]"  # Slurm's daemon
     rf"|\*\*\* Aborted at[ ]"  # glog's signal handler
-    rf"|(?<![\w.])@?(?:timestamp|ts|time|asctime|datetime|created)(?:[\"']?\s{0, 4}:\s{0, 4}|=)[\"']?)"
+    rf"|(?<![\w.])@?(?:timestamp|ts|time|asctime|datetime|created)(?:[\"']?\s{{0,4}}:\s{{0,4}}|=)[\"']?)"
     rf"(?P<stamp>{_any_of(_DATED_FORMS)}|(?:{_any_of(_FIELD_FORMS)})(?![\w.]))"
 )
 
