@@ -14,7 +14,7 @@ from pathlib import Path, PurePath
 
 from attrs import evolve, frozen
 
-from rootrank.reading.layouts import TORCHRUN_NAMES, Kind, Named, Stream, named, without_compression
+from rootrank.reading.layouts import TORCHRUN_NAMES, Kind, Named, Stream, named, task_of_job, without_compression
 from rootrank.scanning import looks_binary
 
 MOST_FILES = 20_000
@@ -160,11 +160,14 @@ _STREAM_NAME = re.compile(r"(?:std)?(?:out|err)(?:\.log|\.txt)?|log(?:\.txt)?|ou
 def _place_in_row(path: PurePath) -> tuple[PurePath, str, int] | None:
     """Returns where a numbered file stands: the folder and name that its row shares, and its number.
 
-    ``3.log`` and ``out_3.txt`` are in a row with equal names, ``3/stdout`` with all streams of such folders.
+    ``3.log``, ``out_3.txt`` and ``pretrain-814522-3.log`` are in a row with names that differ in the number only,
+    ``3/stdout`` with all streams of such folders.
     """
     name = without_compression(path.name.lower())
     if found := _NUMBERED.fullmatch(name):
         return path.parent, f"{name[: found.start(1)]}#{name[found.end(1) :]}", int(found[1])
+    if task := task_of_job(name):
+        return path.parent, task[0], task[1]
     if _STREAM_NAME.fullmatch(name) and path.parent.name.isdigit():
         return path.parent.parent, "", int(path.parent.name)
     return None

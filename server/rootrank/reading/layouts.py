@@ -90,7 +90,9 @@ _HASH = re.compile(r"(?<![a-z0-9])(?=[a-f]*\d)[0-9a-f]{16,}")
 _DATE = re.compile(
     r"(?<!\d)20\d\d[-_]?(?:0\d|1[0-2])[-_]?(?:[0-2]\d|3[01])(?:[-_T]?\d{2}[-_]?\d{2}(?:[-_]?\d{2})?)?(?!\d)"
 )
-_JOB = re.compile(r"(?:(?:^|[-_.])\d{4,12}|(?:slurm|job)[-_.]\d+)(?P<rest>(?:[-_.].*?)?)\.(?:out|err|log|txt)$")
+_JOB = re.compile(
+    r"(?:(?P<sure>(?:^|[-_.])(?:slurm|job)[-_.]\d+)|(?:^|[-_.])\d{4,12})(?P<rest>(?:[-_.].*?)?)\.(?:out|err|log|txt)$"
+)
 _TASK = re.compile(r"[-.](?:\d{1,5}[-.])?(?P<rank>\d{1,5})")
 """What follows a job's number: ``-<task>``, ``-<node>-<task>``. ``_<n>`` is the index of an array job: another run."""
 _HOST_AND_TASK = re.compile(r"[-_.](?P<host>[a-z][a-z0-9.-]*?\d)(?:[-_](?P<rank>\d{1,5}))?")
@@ -108,6 +110,19 @@ def named(path: PurePath) -> Named | None:
     if _NO_LOG.match(name) or not (_LOG_END.search(name) or _LOG_NAME.fullmatch(name) or _bare_rank(name, start)):
         return None
     return _in_folders(_of_job(start, name), folders, name)
+
+
+def task_of_job(name: str) -> tuple[str, int] | None:
+    """Returns a name without its task, and the task, where a number after what may be a job's number may be one.
+
+    ``pretrain-814522-0-3.log`` is node 0 and task 3 of a job; whether it is can be seen from the files beside it.
+    """
+    if _HASH.search(name):
+        return None
+    plain = _DATE.sub("", name)
+    job = _JOB.search(plain)
+    found = _TASK.fullmatch(job["rest"]) if job else None
+    return (plain[: job.start("rest")] + plain[job.end("rest") :], int(found["rank"])) if job and found else None
 
 
 def without_compression(name: str) -> str:
@@ -153,7 +168,7 @@ def _of_job(start: Named, name: str) -> Named:
     if _POD.fullmatch(stem):
         return evolve(start, host=stem)
     job = _JOB.search(_DATE.sub("", name))
-    if job and (found := _TASK.fullmatch(job["rest"])):
+    if job and job["sure"] and (found := _TASK.fullmatch(job["rest"])):
         return _with(start, found)
     if job and (found := _HOST_AND_TASK.fullmatch(job["rest"])) and _HOST.fullmatch(found["host"]):
         rank = found["rank"]

@@ -50,6 +50,23 @@ def test_a_number_alone_or_with_gaps_is_no_rank(tmp_path: Path) -> None:
     assert {rank for rank, _ in told(tmp_path).values()} == {None}
 
 
+def test_tasks_of_a_job_run_from_0(tmp_path: Path) -> None:
+    lay(tmp_path, "a/gpt-814522-0-0.log", "a/gpt-814522-0-1.log", "a/gpt-814522-1-2.log")
+    lay(tmp_path, "b/gpt-814522-0.log", "b/gpt-814522-1.log")
+    lay(tmp_path, "c/gpt-10000-1.log", "c/gpt-10000-2.log", "d/gpt_814522_0.log", "d/gpt_814522_1.log")
+    assert {path: rank for path, (rank, _) in told(tmp_path).items()} == {
+        "a/gpt-814522-0-0.log": 0,
+        "a/gpt-814522-0-1.log": 1,
+        "a/gpt-814522-1-2.log": 2,
+        "b/gpt-814522-0.log": 0,
+        "b/gpt-814522-1.log": 1,
+        "c/gpt-10000-1.log": None,  # steps, or retries
+        "c/gpt-10000-2.log": None,
+        "d/gpt_814522_0.log": None,  # an array's runs as likely as one run's tasks
+        "d/gpt_814522_1.log": None,
+    }
+
+
 def test_numbered_folders_are_ranks(tmp_path: Path) -> None:
     lay(tmp_path, "out/0/stdout", "out/1/stdout", "out/1/stderr")
     assert {path: rank for path, (rank, _) in told(tmp_path).items()} == {

@@ -24,8 +24,9 @@ from rootrank.reading.layouts import Named, named
         ("slurm-123.out", Named()),
         ("slurm-123_3.out", Named()),  # the array's index
         ("job.123.task3.err", Named(rank=3, stream="stderr")),
-        ("pretrain-814522-0-3.log", Named(rank=3)),
-        ("pretrain-814522-3.log", Named(rank=3)),
+        ("slurm-814522-0-3.out", Named(rank=3)),
+        ("pretrain-814522-0-3.log", Named()),  # only its neighbours tell
+        ("pretrain-814522-3.log", Named()),
         ("pretrain_814522_3.log", Named()),  # an array's index as likely as a task
         ("slurm-814522-gpu07.out", Named(host="gpu07")),
         ("slurm-814522-gpu07-3.out", Named(rank=3, host="gpu07")),
