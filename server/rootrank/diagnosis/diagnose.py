@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from rootrank import __version__
+from rootrank.diagnosis.attribution import attribute
 from rootrank.diagnosis.compose import hypothesis, missing_facts
 from rootrank.diagnosis.evidence import Hearing, hear
-from rootrank.diagnosis.failure import Initiating, initiating_failure, ranks_of, without_survived
+from rootrank.diagnosis.failure import Initiating, initiating_failure, without_survived
 from rootrank.diagnosis.fault import fault_of, place_of, script_in
 from rootrank.diagnosis.judge import decide
 from rootrank.diagnosis.judged import Judged
@@ -53,7 +54,8 @@ def diagnose(findings: Findings, rulebook: Rulebook, workspace: Workspace, run: 
     script = script_in(workspace, facts.get("script"), run.cwd if run else None)
     known = run is not None and run.command is not None
     hearing = Hearing(findings, workspace, facts, script, script_is_known=script is not None, run_is_known=known)
-    initiating = initiating_failure(findings)
+    attribution = attribute(findings)
+    initiating = initiating_failure(findings, attribution)
     found = [(c, rulebook.entry(c.entry)) for c in candidates(without_survived(findings), rulebook)]
     judged = decide(hear(found, hearing), initiating.place if initiating else None)
     verdict = _verdict(findings, initiating, judged)
@@ -64,10 +66,10 @@ def diagnose(findings: Findings, rulebook: Rulebook, workspace: Workspace, run: 
         verdict=verdict,
         failure=_failure(initiating, judged, workspace) if verdict == "failure" else None,
         diagnoses=[hypothesis(one) for one in judged],
-        missing_facts=[*(missing_facts(judged[0]) if judged else []), *extra],
+        missing_facts=[*(missing_facts(judged[0]) if judged else []), *attribution.missing_facts, *extra],
         next_steps=steps,
         suppressed=[],
-        ranks=ranks_of(findings, initiating, run),
+        ranks=attribution.ranks,
         timeline=_timeline(findings, initiating),
         metrics=_metrics(findings, initiating),
         environment=facts,
@@ -93,7 +95,8 @@ def _failure(initiating: Initiating | None, judged: Sequence[Judged], workspace:
         raised = initiating.traceback
         fault = fault_of(raised, workspace)
         line = raised.exception_line or raised.line
-        return Failure(raised.exception, raised.message, raised.rank, place_of(fault), line)
+        rank = initiating.rank if raised.rank is None else raised.rank
+        return Failure(raised.exception, raised.message, rank, place_of(fault), line)
     if initiating.trouble is not None:
         series, trouble = initiating.trouble
         record = trouble.point.record
@@ -102,7 +105,10 @@ def _failure(initiating: Initiating | None, judged: Sequence[Judged], workspace:
         place = place_of(judged[0].fault) if judged else None
         return Failure(None, f"{series.name} became {value}{where}", record.rank, place, record.line)
     said = initiating.record
-    return Failure(None, said.text, said.rank, None, said.line) if said else None
+    if said is None:
+        return None
+    rank = said.rank if initiating.rank is None else initiating.rank
+    return Failure(None, initiating.said or said.text, rank, None, said.line)
 
 
 def _timeline(findings: Findings, initiating: Initiating | None) -> list[Event]:

@@ -6,14 +6,18 @@ The only place where the scanner's hits, the readers and the rulebook's predicat
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import TypeAlias
 
+from rootrank.matching.counting import Counter
 from rootrank.matching.predicates import chain, exception_signal, line_signal
 from rootrank.matching.sampling import MetricSampler
-from rootrank.model.finding import Findings, Signal
+from rootrank.model.finding import Findings, Report, Signal
 from rootrank.model.log import Record, Traceback
-from rootrank.reading import endings, metrics, tracebacks
+from rootrank.reading import endings, metrics, reports, tracebacks
+from rootrank.reading.dress import PLAIN
+from rootrank.reading.reports import read_reports
 from rootrank.reading.tracebacks import TracebackReader
-from rootrank.reading.undress import NEEDS_UNDRESSING, undress, undress_block
+from rootrank.reading.undress import NEEDS_UNDRESSING, learn_dress, undress, undress_block
 from rootrank.rulebook.store import Rulebook
 from rootrank.scanning import (
     Anchor,
@@ -32,6 +36,9 @@ PATIENCE = 2000
 KEPT = 5000
 """Findings of one kind kept per log: a log that repeats one error a million times says it once."""
 LAST_LINES = 3
+Writer: TypeAlias = tuple[int | str | None, ...]
+NOBODY: Writer = (None, None, None, None)
+"""The writer of a line without any prefix."""
 
 
 class SignalTable:
@@ -40,11 +47,12 @@ class SignalTable:
     def __init__(self, rulebook: Rulebook, engine: Engine = "auto") -> None:
         self.rulebook = rulebook
         literals = dict(rulebook.anchors)
-        for literal in (*tracebacks.ANCHORS, *endings.ANCHORS):
+        for literal in (*tracebacks.ANCHORS, *endings.ANCHORS, *reports.ANCHORS):
             literals.setdefault(literal, ())
         self._announced = [literals[text] for text in literals] + [()]
         self.trouble = len(literals)
         self._endings = {n for n, text in enumerate(literals) if text in endings.ANCHORS}
+        self._reports = {n for n, text in enumerate(literals) if text in reports.ANCHORS}
         anchors = [Anchor(literal=text.encode()) for text in literals]
         anchors.append(Anchor(pattern=metrics.TROUBLE, caseless=True))
         self.scanner: Scanner = open_scanner(anchors, engine=engine, cache_dir=default_cache_dir())
@@ -57,20 +65,37 @@ class SignalTable:
         """Whether one of a line's anchors may tell of a process's end."""
         return not self._endings.isdisjoint(anchors)
 
+    def is_report(self, anchors: tuple[int, ...]) -> bool:
+        """Whether one of a line's anchors may report on a rank."""
+        return not self._reports.isdisjoint(anchors)
+
 
 class LogScan:
     """The scan of one log."""
 
-    def __init__(self, table: SignalTable, name: str) -> None:
+    def __init__(self, table: SignalTable, name: str, *, rank: int | None = None, host: str | None = None) -> None:
+        """Begins one.
+
+        Args:
+            table: what to look for.
+            name: how findings call the log.
+            rank: of lines that don't say, where each rank has a file of its own.
+            host: of lines that don't say.
+        """
         self._table = table
         self._name = name
-        self._readers: dict[int | None, TracebackReader] = {}
-        self._awaited: dict[int | None, int] = {}
-        self._pending: dict[int | None, list[tuple[int, str, str]]] = {}
+        self._rank, self._host = rank, host
+        self._dress = PLAIN
+        self._readers: dict[Writer, TracebackReader] = {}
+        self._awaited: dict[Writer, int] = {}
+        self._pending: dict[Writer, list[tuple[int, str, str]]] = {}
         self._signals: list[Signal] = []
         self._tracebacks: list[Traceback] = []
         self._failures: list[Record] = []
-        self._sampler = MetricSampler(lambda raw, line: undress(raw, name, line))
+        self._reports: list[Report] = []
+        self._counter = Counter()
+        self._writers: set[tuple[int | None, str | None, str | None, int | None]] = set()
+        self._sampler = MetricSampler(self._sampled)
         self._ending: list[Record] = []
         self._lines = 0
         self._bytes = 0
@@ -78,8 +103,9 @@ class LogScan:
 
     def block(self, data: bytes, first_line: int) -> None:
         """Takes the next block, which ends at a line's end."""
-        if self._bytes == 0 and looks_binary(data):
-            self._binary = True
+        if self._bytes == 0:
+            self._binary = looks_binary(data)
+            self._dress = learn_dress(data, rank=self._rank, host=self._host)
         self._bytes += len(data)
         if self._binary:
             return
@@ -104,64 +130,96 @@ class LogScan:
                 start, number = hits[index].start, hits[index].number
             hit = hits[index] if index < len(hits) and hits[index].start == start else None
             end = hit.end if hit else data.index(b"\n", start)
-            self._record(undress(data[start:end], self._name, first_line + number), hit.anchors if hit else ())
+            record = undress(data[start:end], self._name, first_line + number, self._dress)
+            self._record(record, hit.anchors if hit else ())
             index += hit is not None
             start, number = end + 1, number + 1
 
+    def _sampled(self, raw: bytes, line: int) -> Record:
+        record = undress(raw, self._name, line, self._dress)
+        self._counter.take(record)
+        self._note_writer(record)
+        return record
+
+    def _note_writer(self, record: Record) -> None:
+        who = (record.rank, record.host, record.source, record.pid)
+        if who != NOBODY and len(self._writers) < KEPT:
+            self._writers.add(who)
+
     def _record(self, record: Record, anchors: tuple[int, ...]) -> None:
+        writer = self._writer(record)
+        self._note_writer(record)
         for entry, name in self._table.announced(anchors):
             spec = self._table.rulebook.signal(entry, name)
             if spec.exception is not None:
-                self._pending.setdefault(record.rank, []).append((record.line, entry, name))
+                self._pending.setdefault(writer, []).append((record.line, entry, name))
             elif (found := line_signal(entry, name, spec, record)) and len(self._signals) < KEPT:
                 self._signals.append(found)
         if self._table.is_ending(anchors) and endings.tells_of_failure(record) and len(self._failures) < KEPT:
             self._failures.append(record)
-        reader = self._readers.setdefault(record.rank, TracebackReader())
+        if self._table.is_report(anchors) and len(self._reports) < KEPT:
+            self._reports += read_reports(record)
+        reader = self._readers.setdefault(writer, TracebackReader())
         for traceback in reader.feed(record):
-            self._complete(traceback)
-        self._note_hunger(record.rank, reader)
+            self._complete(writer, traceback)
+        self._note_hunger(writer, reader)
 
-    def _note_hunger(self, rank: int | None, reader: TracebackReader) -> None:
+    def _writer(self, record: Record) -> Writer:
+        """Returns who wrote a line; one without a prefix goes on with what another writer left open, where it fits.
+
+        Runtimes put their prefix before the first line of a message only, and some tools lose it on a few lines.
+        """
+        own = record.writer
+        if own != NOBODY or own in self._awaited:
+            return own
+        for writer in reversed(self._awaited):
+            if self._readers[writer].goes_on_with(record):
+                return writer
+        return own
+
+    def _note_hunger(self, writer: Writer, reader: TracebackReader) -> None:
         """Keeps count of the lines that each open traceback waits, and gives up on those whose rank fell silent."""
-        self._awaited.pop(rank, None)
+        self._awaited.pop(writer, None)
         for other in list(self._awaited):
             self._awaited[other] += 1
             if self._awaited[other] > PATIENCE:
                 del self._awaited[other]
                 for traceback in self._readers[other].finish():
-                    self._complete(traceback)
+                    self._complete(other, traceback)
         if reader.hungry:
-            self._awaited[rank] = 0
+            self._awaited[writer] = 0
 
-    def _complete(self, traceback: Traceback) -> None:
+    def _complete(self, writer: Writer, traceback: Traceback) -> None:
         if len(self._tracebacks) < KEPT:
             self._tracebacks.append(traceback)
         parts = list(chain(traceback))
         first, last = min(p.line for p in parts), max(p.end_line for p in parts)
-        pending = self._pending.get(traceback.rank, [])
+        pending = self._pending.get(writer, [])
         for entry, name in dict.fromkeys((e, n) for line, e, n in pending if first <= line <= last):
             spec = self._table.rulebook.signal(entry, name)
             found = next((s for p in parts if (s := exception_signal(entry, name, spec, p))), None)
             if found is not None and len(self._signals) < KEPT:
                 self._signals.append(found)
-        self._pending[traceback.rank] = [item for item in pending if item[0] > last]
+        self._pending[writer] = [item for item in pending if item[0] > last]
 
     def _remember_end(self, data: bytes) -> None:
         tail = data[-4096:].rstrip(b"\n").split(b"\n")[-LAST_LINES:]
         first = self._lines - len(tail) + 1
-        self._ending = [undress(raw, self._name, first + n) for n, raw in enumerate(tail)]
+        self._ending = [undress(raw, self._name, first + n, self._dress) for n, raw in enumerate(tail)]
 
     def finish(self, *, complete: bool = True) -> Findings:
         """Ends the log and returns what was found."""
-        for reader in self._readers.values():
+        for writer, reader in self._readers.items():
             for traceback in reader.finish():
-                self._complete(traceback)
+                self._complete(writer, traceback)
         return Findings(
             signals=tuple(self._signals),
             tracebacks=tuple(sorted(self._tracebacks, key=lambda t: t.line)),
             series=self._sampler.series(),
             failures=tuple(self._failures),
+            reports=tuple(self._reports),
+            writers=frozenset(self._writers),
+            counts=self._counter.counts(),
             ending=tuple(self._ending),
             files=(self._name,),
             bytes=self._bytes,
@@ -177,10 +235,15 @@ def scan_log(
     table: SignalTable,
     *,
     first_line: int = 1,
+    rank: int | None = None,
+    host: str | None = None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Findings:
-    """Scans one log to its end, or until ``cancelled`` says so between two blocks; lines count from ``first_line``."""
-    scan = LogScan(table, name)
+    """Scans one log to its end, or until ``cancelled`` says so between two blocks; lines count from ``first_line``.
+
+    ``rank`` and ``host`` are those of lines that don't say.
+    """
+    scan = LogScan(table, name, rank=rank, host=host)
     try:
         for block in read_blocks(stream):
             if cancelled():

@@ -21,6 +21,15 @@ class Record:
     """Host that wrote the line; None when the line doesn't say."""
     time: str | None = None
     """Time stamp exactly as the log has it; None when there is none."""
+    pid: int | None = None
+    """Process that wrote the line; None when the line doesn't say."""
+    source: str | None = None
+    """What else tells the writer apart, as printed: a pod, an actor, a Slurm task, ``local 2`` for a local rank."""
+
+    @property
+    def writer(self) -> tuple[int | str | None, ...]:
+        """Equal for lines of one writer, as far as lines say who wrote them."""
+        return (self.rank,) if self.rank is not None else (None, self.host, self.source, self.pid)
 
 
 @frozen(slots=True)
@@ -75,6 +84,10 @@ class Traceback:
     """The sub-exceptions of an exception group, in the order printed."""
     truncated: bool = False
     """True when its beginning or its end is missing."""
+    pid: int | None = None
+    """Process that wrote it; None when the log doesn't say."""
+    source: str | None = None
+    """As in ``Record``."""
 
 
 @frozen(slots=True)

@@ -38,6 +38,8 @@ def assembled(
         exception_line=said.line if said else None,
         rank=first.rank,
         host=first.host,
-        time=first.time,
+        time=next((record.time for record in (said, last, first) if record and record.time), None),
         truncated=truncated,
+        pid=first.pid,
+        source=first.source,
     )

@@ -83,6 +83,20 @@ class OpenedPlain:
             return True
         return self._take_exception(record, text)
 
+    def expects(self, record: Record) -> bool:
+        """Whether the record looks like the next line: a frame, a source line that is due, or the exception."""
+        text = record.text
+        if self._exception is not None or self.part == "forward":
+            return False
+        if FRAME.match(text):
+            return True
+        if not self._frames:
+            return False
+        if text[:1].isspace() and text.strip():
+            return self._frames[-1].text is None
+        match = _EXCEPTION.match(text)
+        return bool(match and match["colon"])
+
     def _without_prefix(self, text: str) -> str:
         """Drops the header's prefix where the line has it too; a progress bar before the header stands only there."""
         if self._prefix and text.startswith(self._prefix):

@@ -100,6 +100,10 @@ class TracebackReader:
             self._close()
         return self._start(record)
 
+    def goes_on_with(self, record: Record) -> bool:
+        """Whether a line, whose writer isn't known, can be the next one of the traceback that is open."""
+        return isinstance(self._open, plain.OpenedPlain) and self._open.expects(record)
+
     def finish(self) -> list[Traceback]:
         """Ends the input: hands out what is still open, also when its end is missing."""
         self._close()

@@ -1,13 +1,11 @@
-"""Takes the dress off a raw line: bytes to text, colours and control sequences, overwritten progress, rank prefixes.
-
-One function per kind of dress; a further prefix is one more entry in ``PREFIXES``.
-"""
+"""Takes the dress off a raw line: bytes to text, colours and control sequences, overwritten progress, prefixes."""
 
 from __future__ import annotations
 
 import re
 
 from rootrank.model.log import Record
+from rootrank.reading.dress import PLAIN, SAMPLE, Dress, learnt
 
 TEXT_CAP = 16_384
 """Characters of a line that are kept. Measured on the labelled logs: the longest line that says something has 3,100."""
@@ -19,35 +17,42 @@ _ESCAPES = re.compile(
 )
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
-PREFIXES = (
-    # torchrun and torchelastic, around PyTorch's own output: "[rank3]: ", "[default3]:"
-    re.compile(r"\[(?:rank|default)(?P<rank>\d{1,6})\]:[ ]?"),
-)
-"""Prefixes of a line that name its rank, tried in turn."""
-
 NEEDS_UNDRESSING = (b"\x1b", b"\r", "│".encode())
 """A block that holds none of these is scanned as it is."""
 
 
-def undress(raw: bytes, file: str, line: int) -> Record:
+def undress(raw: bytes, file: str, line: int, dress: Dress = PLAIN) -> Record:
     """Returns the record of one raw line.
 
     Args:
         raw: the line without its newline.
         file: where it was read.
         line: its 1-based number there.
+        dress: how its log is dressed.
     """
+    return dress.off(_text(raw), file, line)
+
+
+def _text(raw: bytes) -> str:
     text = raw.decode("utf-8", errors="replace") if len(raw) <= 4 * TEXT_CAP else _cut(raw)
     if "\x1b" in text:
         text = _ESCAPES.sub("", text)
     if "\r" in text:
         text = last_written(text)
-    text = _CONTROLS.sub("", text)[:TEXT_CAP].rstrip()
-    for prefix in PREFIXES:
-        match = prefix.match(text)
-        if match:
-            return Record(text[match.end() :], file, line, rank=int(match["rank"]))
-    return Record(text, file, line)
+    return _CONTROLS.sub("", text)[:TEXT_CAP].rstrip()
+
+
+def learn_dress(data: bytes, *, rank: int | None = None, host: str | None = None) -> Dress:
+    """Returns the dress of the log that begins with a block.
+
+    Args:
+        data: the first block.
+        rank: of lines that don't say; known where each rank has a file of its own.
+        host: of lines that don't say.
+    """
+    head = data[: 256 * SAMPLE].split(b"\n")[:SAMPLE]
+    tail = data[-256 * SAMPLE :].split(b"\n")[-SAMPLE:] if len(data) > 256 * SAMPLE else []
+    return learnt([_text(raw) for raw in (*head, *tail)], rank=rank, host=host)
 
 
 def undress_block(data: bytes) -> bytes:

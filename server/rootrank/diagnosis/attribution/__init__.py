@@ -1,0 +1,7 @@
+"""Which rank failed first, which ranks failed because of it, and how sure that is. Needs no entry of the rulebook."""
+
+from __future__ import annotations
+
+from rootrank.diagnosis.attribution.attributing import SUFFERED, Attribution, attribute
+
+__all__ = ["SUFFERED", "Attribution", "attribute"]

@@ -1,0 +1,161 @@
+"""Puts the ranks of the document together from the events and the decision over them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import evolve, frozen
+
+from rootrank.diagnosis.attribution.attempts import first_attempt
+from rootrank.diagnosis.attribution.deciding import Decision, decide
+from rootrank.diagnosis.attribution.events import RankEvent, events_of
+from rootrank.diagnosis.attribution.order import Order
+from rootrank.diagnosis.attribution.roster import Roster, roster_of
+from rootrank.model.document import MissingFact, RankDetail, Ranks
+from rootrank.model.finding import Findings
+
+_SPOKEN = ("waiting", "lost_peer", "communication", "own")
+"""Roles of what a rank says itself; that it was killed is said by others."""
+SUFFERED = ("waiting", "lost_peer", "communication", "stopped")
+"""Roles of those who failed because of another."""
+
+
+@frozen
+class Attribution:
+    """The ranks, and what led to them."""
+
+    ranks: Ranks
+    event: RankEvent | None
+    """The initiating rank's failure; None when no rank is named, or it left no words."""
+    events: tuple[RankEvent, ...]
+    """Of the attempt in which the failure began."""
+    missing_facts: tuple[MissingFact, ...] = ()
+
+
+def attribute(findings: Findings) -> Attribution:
+    """Returns which rank failed first, as far as the findings tell."""
+    roster = roster_of(findings)
+    findings = evolve(findings, reports=tuple(evolve(r, rank=roster.of_report(r)) for r in findings.reports))
+    everything = events_of(findings, roster)
+    if not roster.ranks:
+        why = "one process: the log names no ranks"
+        return Attribution(_none("single-process", why, roster), None, tuple(everything))
+    events, attempts = first_attempt(everything, findings)
+    events = _with_unnamed(events, roster)
+    if not any(e.role not in ("harmless", "stopped") for e in events):
+        return Attribution(_none("none", "several ranks, and none says that it failed", roster), None, tuple(events))
+    decision = decide(events, findings, roster, Order({}))
+    collateral = _collateral(events, decision, roster)
+    heard = {e.rank for e in events if e.traceback is not None or e.role in _SPOKEN}
+    named = set() if decision.rank is None else {decision.rank, *decision.alike}
+    details = [_detail(e, decision) for e in _first_words(events)]
+    ranks = Ranks(
+        status="named" if decision.rank is not None else "unknown",
+        total=len(roster.world) if roster.total else None,
+        initiating=decision.rank,
+        initiating_host=roster.hosts.get(decision.rank) if decision.rank is not None else None,
+        clock_skew_s={},
+        collateral=collateral,
+        silent=sorted(named - heard),
+        why=decision.why,
+        details=details,
+        attempts=attempts,
+    )
+    return Attribution(ranks, decision.event, tuple(events), tuple(_missing(decision, roster)))
+
+
+def _none(status: str, why: str, roster: Roster) -> Ranks:
+    return Ranks(
+        status=status,  # type: ignore[arg-type]
+        total=roster.total,
+        initiating=None,
+        initiating_host=None,
+        clock_skew_s={},
+        collateral=[],
+        silent=[],
+        why=why,
+        details=[],
+        attempts=1,
+    )
+
+
+def _with_unnamed(events: Sequence[RankEvent], roster: Roster) -> list[RankEvent]:
+    """Gives a failure without a rank to the one rank that ended by itself, where the launcher names exactly one."""
+    own = [e for e in events if e.role == "own" and e.traceback is not None]
+    ended = {row.rank for row in roster.rows if row.exitcode not in (None, -15)}
+    if not ended:
+        ended = {e.rank for e in events if e.report is not None and e.report.kind == "exit" and e.rank is not None}
+    unnamed = [e for e in own if e.rank is None]
+    if len(ended) != 1 or not unnamed or any(e.rank is not None for e in own):
+        return list(events)
+    rank = next(iter(ended))
+    return [evolve(e, rank=rank) if e is unnamed[0] else e for e in events]
+
+
+def _collateral(events: Sequence[RankEvent], decision: Decision, roster: Roster) -> list[int]:
+    if decision.rank is None:
+        return []
+    suffered = {e.rank for e in events if e.role in SUFFERED and e.rank is not None}
+    if decision.compared:
+        # What the others raised is the check that found the difference.
+        suffered |= {e.rank for e in events if e.role == "own" and e.rank is not None}
+    suffered |= _stopped_on_one_node(events, roster)
+    return sorted(suffered - {decision.rank, *decision.alike})
+
+
+def _stopped_on_one_node(events: Sequence[RankEvent], roster: Roster) -> set[int]:
+    """Returns all ranks of a single node whose launcher stopped every process but the one that ended by itself.
+
+    It names the stopped ones by their pids only.
+    """
+    stopped = {e.report.values["pid"] for e in events if e.report is not None and e.report.kind == "stopped"}
+    exits = [e for e in events if e.report is not None and e.report.kind == "exit"]
+    locals_ = [int(e.report.values["local"]) for e in exits if e.report is not None and "local" in e.report.values]
+    if not stopped or len(exits) != 1 or not locals_:
+        return set()
+    processes = len(stopped) + 1
+    if len(roster.world) == processes:
+        return set(roster.world)
+    return set(range(processes)) if locals_[0] == processes - 1 and roster.world <= set(range(processes)) else set()
+
+
+def _first_words(events: Sequence[RankEvent]) -> list[RankEvent]:
+    strength = {"killed": 0, "own": 1, "crash": 1, "communication": 2, "waiting": 2, "lost_peer": 3, "stopped": 4}
+    best: dict[int, RankEvent] = {}
+    for event in events:
+        if event.rank is None or event.role not in strength:
+            continue
+        known = best.get(event.rank)
+        if known is None or strength[event.role] < strength[known.role]:
+            best[event.rank] = event
+    return [best[rank] for rank in sorted(best)]
+
+
+def _detail(event: RankEvent, decision: Decision) -> RankDetail:
+    assert event.rank is not None
+    initiating = event.rank == decision.rank or event.rank in decision.alike
+    return RankDetail(
+        rank=event.rank,
+        host=event.host,
+        role="initiating" if initiating else "collateral",
+        time=event.time,
+        file=event.file,
+        line=event.line,
+        text=event.text.split("\n", 1)[0],
+    )
+
+
+def _missing(decision: Decision, roster: Roster) -> list[MissingFact]:
+    if decision.launcher_only:
+        return [
+            MissingFact(
+                f"rank {decision.rank}'s own output: only the launcher's table is here",
+                "decorate main() with `torch.distributed.elastic.multiprocessing.errors.record`, or start torchrun "
+                "with `--tee 3 --log-dir logs`",
+            )
+        ]
+    unheard = sorted(roster.world - roster.ranks)
+    if decision.rank is None and unheard:
+        names = ", ".join(map(str, unheard[:8]))
+        return [MissingFact(f"the logs of ranks {names}", "give the files of all nodes, or the folder that holds them")]
+    return []

@@ -1,0 +1,180 @@
+"""Decides which rank failed first, by these rules, the strongest first.
+
+1. The host, the scheduler or a memory monitor ended a rank: that comes before the rank's own last words.
+2. A rank raised or crashed by itself while others lost their peer, waited or were stopped.
+3. Ranks that did different things: a check of DDP's or c10d's names them, or they waited in different collectives.
+4. All waited for someone: who never arrived; who counted fewer steps.
+5. One rank's collective library failed where the others only waited.
+
+A launcher's blame alone decides nothing: it names the end that it saw first.
+
+Where two ranks failed alike and nothing tells their order, or all did, nobody is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from rootrank.diagnosis.attribution.events import RankEvent
+from rootrank.diagnosis.attribution.odd import Odd, odd_by_collective, odd_by_count, odd_by_place, odd_by_report
+from rootrank.diagnosis.attribution.order import Order
+from rootrank.diagnosis.attribution.roster import Roster
+from rootrank.model.finding import Findings
+
+
+@frozen
+class Decision:
+    """Which rank failed first, as far as the logs tell."""
+
+    rank: int | None
+    why: str
+    event: RankEvent | None = None
+    """What shows it."""
+    alike: tuple[int, ...] = ()
+    """Ranks that failed in the same way as the one named, at the same time."""
+    compared: bool = False
+    """Whether a check that compares ranks found it, which the others raise."""
+    launcher_only: bool = False
+    """Nothing but the launcher's word is known."""
+
+
+def decide(events: Sequence[RankEvent], findings: Findings, roster: Roster, order: Order) -> Decision:
+    """Returns the decision over the events of one attempt."""
+    failed = {e.rank for e in events if e.rank is not None}
+    decision = _host(events, order) or _own(events, roster, order)
+    if decision is not None:
+        return decision
+    waiting = [e for e in events if e.role == "waiting"]
+    odd = odd_by_report(findings.reports, roster.world) or odd_by_collective(waiting)
+    if odd is None:
+        odd = _absent(events, roster) or odd_by_place(waiting) or odd_by_count(findings.counts, roster.world)
+    if odd is not None:
+        return _of_odd(odd, events, compared=_checked([e for e in events if e.role == "own"]))
+    decision = _communication(events)
+    if decision is not None:
+        return decision
+    if waiting and roster.world and {e.rank for e in waiting} >= roster.world:
+        return Decision(None, "every rank waited in the same collective until the time-out")
+    if waiting:
+        return Decision(
+            None, "ranks waited for a peer until the time-out, and the logs don't say how many ranks there are"
+        )
+    return Decision(None, "no rank's own failure is in the log" if failed else "the log names no ranks")
+
+
+def _host(events: Sequence[RankEvent], order: Order) -> Decision | None:
+    killed = [e for e in events if e.role == "killed" and e.rank is not None]
+    if not killed:
+        return None
+    first, _ = order.first(killed)
+    return Decision(first.rank, f"the host or its scheduler ended it: “{_quoted(first)}”", first)
+
+
+def _own(events: Sequence[RankEvent], roster: Roster, order: Order) -> Decision | None:
+    own = [e for e in events if e.role in ("own", "crash") and e.rank is not None]
+    if not own or _checked(own):
+        return None
+    first, certain = order.first(own)
+    ranks = sorted({e.rank for e in own if e.rank is not None})
+    alike = sorted({e.rank for e in own if e.rank is not None and e.kind == first.kind})
+    suffered = {e.rank for e in events if e.role not in ("own", "crash", "launcher", "harmless")} - set(ranks)
+    if len(ranks) == 1:
+        return Decision(first.rank, _only(first, suffered), first)
+    if len(alike) > 1 and first.traceback is not None and not _apart(own, alike, events, order):
+        if set(alike) >= roster.world:
+            return Decision(None, "every rank failed in the same way: the cause is in what they share", first)
+        lowest = next(e for e in own if e.rank == alike[0] and e.kind == first.kind)
+        names = ", ".join(map(str, alike))
+        return Decision(
+            alike[0], f"ranks {names} failed in the same way, and nothing tells their order", lowest, tuple(alike[1:])
+        )
+    if certain:
+        how = "by its time stamp" if first.time else "in the order of the merged output, which has no times"
+        return Decision(first.rank, f"the first of {len(ranks)} ranks with a failure of their own, {how}", first)
+    return Decision(None, "several ranks failed by themselves, and nothing in the logs tells which came first")
+
+
+def _checked(own: Sequence[RankEvent]) -> bool:
+    """Whether all that was raised are checks that compare ranks: then who raises is not who is wrong."""
+    return all(
+        e.traceback is not None
+        and any(
+            word in e.traceback.message
+            for word in (
+                "DDP expects same model",
+                "appears not to match",
+                "Detected mismatch between collectives",
+                "op.preamble.length <= op.nbytes",
+            )
+        )
+        for e in own
+    )
+
+
+def _apart(own: Sequence[RankEvent], alike: Sequence[int], events: Sequence[RankEvent], order: Order) -> bool:
+    """Whether a time, or another's reaction in between, tells that the first failure came before its likes."""
+    same = [e for e in own if e.rank in alike]
+    first, certain = order.first(same)
+    if not certain:
+        return False
+    rest = [e for e in same if e.rank != first.rank]
+    if first.time and all(e.time for e in rest) and order.timed(first, rest[0]):
+        return True
+    return any(
+        e.file == first.file and first.end_line < e.line < min(r.line for r in rest)
+        for e in events
+        if e.role not in ("own", "crash", "harmless")
+    )
+
+
+def _only(event: RankEvent, suffered: set[int | None]) -> str:
+    if event.role == "crash" and event.traceback is None:
+        return f"it was killed or crashed: “{_quoted(event)}”"
+    if suffered - {None}:
+        return "the only rank with a failure of its own; the others lost their peer, waited for it, or were stopped"
+    return "the only rank that failed"
+
+
+def _absent(events: Sequence[RankEvent], roster: Roster) -> Odd | None:
+    """Returns the ranks that are not among those who waited or lost a peer, while most of the world is."""
+    suffered = {e.rank for e in events if e.role in ("waiting", "lost_peer", "communication") and e.rank is not None}
+    missing = roster.world - suffered
+    if not suffered or not missing or len(missing) >= len(suffered):
+        return None
+    ranks = tuple(sorted(missing))
+    names = f"rank {ranks[0]}" if len(ranks) == 1 else f"ranks {', '.join(map(str, ranks))}"
+    return Odd(ranks, f"{names} never came to where the others waited, and says nothing of a lost peer")
+
+
+def _of_odd(odd: Odd, events: Sequence[RankEvent], *, compared: bool) -> Decision:
+    shown = next((e for e in events if e.rank == odd.ranks[0]), None)
+    return Decision(odd.ranks[0], odd.why, shown, odd.ranks[1:], compared=compared)
+
+
+def _communication(events: Sequence[RankEvent]) -> Decision | None:
+    """One rank's collective library failed, and the others only waited for it or lost it."""
+    failed = [e for e in events if e.role == "communication" and e.rank is not None]
+    ranks = {e.rank for e in failed}
+    if len(ranks) != 1:
+        return None
+    return Decision(failed[0].rank, "its collective library failed; the others waited for it or lost it", failed[0])
+
+
+def _launcher(roster: Roster) -> Decision | None:
+    """Says whom the launcher blames, when nothing else is known.
+
+    That is no proof: it names the child that ended first, which may be one that lost its peer.
+    """
+    blamed = next((row for row in roster.rows if row.root), None)
+    if blamed is None:
+        return None
+    said = f"it names rank {blamed.rank} (exit code {blamed.exitcode}), the first end that it saw"
+    return Decision(
+        None, f"only torchrun's table is here: {said}, which may be a rank that lost its peer", launcher_only=True
+    )
+
+
+def _quoted(event: RankEvent) -> str:
+    return event.text.strip()[:120]

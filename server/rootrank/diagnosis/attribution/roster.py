@@ -1,0 +1,174 @@
+"""Who is who: which rank a process, a pod, a device or a table's row is, and how many ranks there are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from attrs import frozen
+
+from rootrank.diagnosis.attribution.table import Row, rows_of
+from rootrank.model.finding import Findings, Report
+from rootrank.model.log import Record, Traceback
+
+_POD = re.compile(
+    r"^(?P<group>.*?)(?P<role>master|chief|leader|head|worker|node|trainer|rank)-(?P<index>\d+)(?:-\d+)*(?:-[a-z0-9]{5})?$"
+)
+_LOCAL = re.compile(r"(?:^|\s)local (\d+)$")
+_NAMED = re.compile(r"^\[?[Rr]ank (\d+)\b")
+"""How a message begins that tells which rank raised it."""
+MOST_WITHOUT_HOST = 16
+"""Local ranks of one node: above it, a device's number is not taken for a rank."""
+
+
+@frozen
+class Roster:
+    """The ranks that the logs know of."""
+
+    ranks: frozenset[int]
+    """Every rank that wrote or was named."""
+    total: int | None
+    """World size where a line says it."""
+    rows: tuple[Row, ...]
+    """torchelastic's table of failures."""
+    by_pid: Mapping[int, int]
+    by_local: Mapping[tuple[str | None, int], int]
+    by_source: Mapping[str, int]
+    hosts: Mapping[int, str]
+    """Rank → host."""
+
+    @property
+    def world(self) -> frozenset[int]:
+        """All ranks, as far as known."""
+        return frozenset(range(self.total)) | self.ranks if self.total else self.ranks
+
+    def of(self, who: Record | Traceback) -> int | None:
+        """Returns the rank that wrote something."""
+        if who.rank is not None:
+            return who.rank
+        if who.pid is not None and who.pid in self.by_pid:
+            return self.by_pid[who.pid]
+        source = who.source or ""
+        if source in self.by_source:
+            return self.by_source[source]
+        local = _LOCAL.search(source)
+        if local:
+            return self.local(who.host, int(local[1]))
+        named = _NAMED.match(who.message) if isinstance(who, Traceback) else None
+        return int(named[1]) if named else None
+
+    def local(self, host: str | None, number: int) -> int | None:
+        """Returns the rank of a local rank on a host."""
+        for key in ((host, number), (None, number)):
+            if key in self.by_local:
+                return self.by_local[key]
+        return None
+
+    def of_report(self, report: Report) -> int | None:
+        """Returns the rank that a report tells of."""
+        if report.rank is not None:
+            return report.rank
+        values = report.values
+        pid = values.get("pid")
+        if pid is not None and int(pid) in self.by_pid:
+            return self.by_pid[int(pid)]
+        if "pod" in values:
+            return self.by_source.get(values["pod"])
+        if "host" in values and values["host"] in self.by_source:
+            return self.by_source[values["host"]]
+        if "local" in values:
+            return self.local(values.get("host"), int(values["local"]))
+        return None if report.kind in ABOUT_OTHERS else self.of(report.record)
+
+
+ABOUT_OTHERS = frozenset({"exit", "stopped", "killed", "task_exit", "blamed", "lost_node", "table", "gpu_fault"})
+"""Reports of a launcher or host: whoever prints them is not the rank that they tell of."""
+
+
+def roster_of(findings: Findings) -> Roster:
+    """Returns who is who in the findings."""
+    rows = rows_of(findings.reports)
+    by_pid: dict[int, int] = {row.pid: row.rank for row in rows if row.pid is not None}
+    by_local: dict[tuple[str | None, int], int] = {(row.host, row.local): row.rank for row in rows}
+    hosts = {row.rank: row.host for row in rows if row.host}
+    ranks = {row.rank for row in rows}
+    for rank, host, _, pid in findings.writers:
+        if rank is None:
+            continue
+        ranks.add(rank)
+        if pid is not None:
+            by_pid[pid] = rank
+        if host is not None:
+            hosts.setdefault(rank, host)
+    for report in findings.reports:
+        if report.rank is not None:
+            ranks.add(report.rank)
+        if report.kind == "identity" and report.rank is not None:
+            by_local[report.record.host, int(report.values["local"])] = report.rank
+            pid_of = report.values.get("pid") or report.record.pid
+            if pid_of:
+                by_pid[int(pid_of)] = report.rank
+            host_of = report.values.get("host") or report.record.host
+            if host_of:
+                hosts.setdefault(report.rank, host_of)
+    ranks |= {int(m[1]) for t in findings.tracebacks if t.rank is None and (m := _NAMED.match(t.message))}
+    by_source = _pods(findings, ranks)
+    ranks |= set(by_source.values())
+    _locals_of_one_node(findings, rows, by_local, ranks)
+    return Roster(frozenset(ranks), _total(findings.reports), rows, by_pid, by_local, by_source, hosts)
+
+
+def _total(reports: Iterable[Report]) -> int | None:
+    """Returns the world size that lines say; None when none does, or one process is the world."""
+    said = [int(r.values["world"]) for r in reports if "world" in r.values]
+    nodes = [r.values for r in reports if "per_node" in r.values]
+    said += [int(values["per_node"]) for values in nodes if values.get("nodes", "1") == "1"]
+    largest = max(said, default=1)
+    return largest if largest > 1 else None
+
+
+def _pods(findings: Findings, ranks: set[int]) -> dict[str, int]:
+    """Returns the rank of each pod of a job with one rank per pod: a master is rank 0, workers follow in order."""
+    inside: dict[str, set[int]] = {}
+    for rank, _, source, _ in findings.writers:
+        if source is not None and _POD.match(source):
+            inside.setdefault(source, set())
+            if rank is not None:
+                inside[source].add(rank)
+    named = {r.values["pod"] for r in findings.reports if "pod" in r.values}
+    named |= {r.values["host"] for r in findings.reports if r.kind == "lost_node"}
+    pods = set(inside) | {name for name in named if _POD.match(name)}
+    if any(len(found) > 1 for found in inside.values()):
+        return {}
+    known = {pod: next(iter(found)) for pod, found in inside.items() if found}
+    if known or not pods or (len(pods) < 2 and not ranks):
+        return known
+    roles = {pod: _POD.match(pod) for pod in pods}
+    first = 1 if any(m and m["role"] in ("master", "chief", "leader", "head") for m in roles.values()) else 0
+    numbered = {}
+    for pod, match in roles.items():
+        if match:
+            lead = match["role"] in ("master", "chief", "leader", "head")
+            numbered[pod] = int(match["index"]) + (0 if lead else first)
+    return numbered if len(set(numbered.values())) == len(numbered) else {}
+
+
+def _locals_of_one_node(
+    findings: Findings, rows: Iterable[Row], by_local: dict[tuple[str | None, int], int], ranks: set[int]
+) -> None:
+    """On one node a local rank is the rank."""
+    hosts = {host for _, host, _, _ in findings.writers if host} | {row.host for row in rows if row.host}
+    told = [(host, int(m[1])) for _, host, source, _ in findings.writers if (m := _LOCAL.search(source or ""))]
+    told += [
+        (report.values.get("host"), int(report.values["local"]))
+        for report in findings.reports
+        if "local" in report.values
+    ]
+    nodes = {host for host, _ in told if host} or hosts
+    if len(nodes) > 1 or any(rank != local for (_, local), rank in by_local.items()):
+        return
+    if ranks and max(ranks) >= MOST_WITHOUT_HOST:
+        return
+    for _, local in told:
+        by_local.setdefault((None, local), local)
+        ranks.add(local)

@@ -1,0 +1,182 @@
+"""What stands before a line's own text: who wrote it, where and when. One module per launcher, runtime or shipper.
+
+A further format is one module with ``FORMS``, added to ``ALL`` below.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from attrs import evolve, frozen
+
+from rootrank.model.log import Record
+from rootrank.reading.dress import hosts, kubernetes, mentions, mpi, nccl, ray, slurm, torchrun
+from rootrank.reading.dress.form import Form
+from rootrank.reading.stamps import leading
+
+__all__ = ["PLAIN", "Dress", "learnt"]
+
+ALL: tuple[Form, ...] = tuple(
+    form for module in (torchrun, kubernetes, mpi, slurm, ray, nccl, mentions, hosts) for form in module.FORMS
+)
+CERTAIN = tuple(form for form in ALL if not form.ambiguous)
+AMBIGUOUS = tuple(form for form in ALL if form.ambiguous)
+
+LAYERS = 6
+"""Prefixes that may stand before one line: a pod's, a time, a launcher's, a rank's, a logger's."""
+SAMPLE = 300
+"""Lines at either end of a log's first block from which its dress is learnt."""
+MOST = 0.6
+"""Share of the lines that must have an ambiguous prefix before it is taken for one."""
+_FEW = 3
+_LAUNCHER = re.compile(r"torch[./]distributed[./](?:run|elastic|launcher)|torchrun|accelerate launch")
+_WORDS = re.compile(
+    r"(?:Traceback|Error|Exception|Warning|WARNING|WARN|INFO|DEBUG|ERROR|CRITICAL|FATAL|Epoch|epoch|Step|step|iter"
+    r"|loss|Loss|File|Note|Usage|usage|error|warning|info|http|https|srun|slurmstepd|mpirun|orterun|bash|sh|make)\b"
+    r"|\w+(?:Error|Exception|Warning)$"
+)
+"""What stands before a colon and is no host."""
+
+
+@frozen
+class Dress:
+    """How one log is dressed."""
+
+    taken: tuple[Form, ...] = CERTAIN
+    stamped: bool = False
+    """Every line begins with a time stamp, which whoever shipped the log put there."""
+    tasks_are_ranks: bool = True
+    """False: each Slurm task is a launcher that starts ranks of its own."""
+    locals_are_ranks: bool = True
+    """False: the log is of several nodes, on each of which local ranks begin with 0."""
+    rank: int | None = None
+    """Rank of lines that don't say, e.g. of a file per rank."""
+    host: str | None = None
+    """Host of lines that don't say."""
+
+    def off(self, text: str, file: str, line: int) -> Record:
+        """Returns the record of a line's text, with what its prefixes tell."""
+        told: dict[str, str] = {}
+        at = 0
+        for _ in range(LAYERS):
+            step = self._stamp(text, at, told) if self.stamped and "time" not in told else None
+            if step is None:
+                step = next((end for form in self.taken if (end := _taken(form, text, at, told)) is not None), None)
+            if step is None:
+                break
+            at = step
+        if not told:
+            return Record(text[at:] if at else text, file, line, rank=self.rank, host=self.host, time=_time(text, at))
+        return self._record(text[at:], told, file, line, told.get("time") or _time(text, at))
+
+    def _stamp(self, text: str, at: int, told: dict[str, str]) -> int | None:
+        found = leading(text, at)
+        if found is None:
+            return None
+        told["time"] = found[0]
+        return found[1]
+
+    def _record(self, text: str, told: dict[str, str], file: str, line: int, time: str | None) -> Record:
+        rank, source = told.get("rank"), told.get("source")
+        task = source is not None and source.isdigit()
+        if rank is None and task and self.tasks_are_ranks:
+            rank, source = source, None
+        elif task:
+            source = f"task {source}"
+        local = told.get("local")
+        if rank is None and local is not None and self.locals_are_ranks:
+            rank, local = local, None
+        device = told.get("device", local)
+        if device is not None:
+            source = f"{source} local {device}" if source else f"local {device}"
+        pid = told.get("pid")
+        return Record(
+            text,
+            file,
+            line,
+            rank=int(rank) if rank is not None else self.rank,
+            host=told.get("host", self.host),
+            time=time,
+            pid=int(pid) if pid else None,
+            source=source or None,
+        )
+
+
+PLAIN = Dress()
+"""Of a line whose log is not known."""
+
+
+def _taken(form: Form, text: str, at: int, told: dict[str, str]) -> int | None:
+    """Returns where the text goes on behind a prefix, and notes what it tells; inner prefixes know better."""
+    if form.first and text[at : at + 1] not in form.first:
+        return None
+    match = form.pattern.match(text, at)
+    if match is None:
+        return None
+    fresh = {name: value for name, value in match.groupdict().items() if value is not None}
+    if not form.strip:
+        # What a line says in its own words counts less than what its launcher put before it.
+        fresh = {name: value for name, value in fresh.items() if name not in told}
+        if not fresh:
+            return None
+    told.update(fresh)
+    return match.end()
+
+
+def _time(text: str, at: int) -> str | None:
+    found = leading(text, at)
+    return found[0] if found else None
+
+
+def learnt(lines: Sequence[str], *, rank: int | None = None, host: str | None = None) -> Dress:
+    """Returns the dress of a log some of whose lines are given.
+
+    Args:
+        lines: lines of the log, without colours.
+        rank: of lines that don't say.
+        host: of lines that don't say.
+    """
+    seen = [line for line in lines if line.strip()]
+    if not seen:
+        return Dress(rank=rank, host=host)
+    stamped = len(seen) >= _FEW and sum(leading(line) is not None for line in seen) >= 0.9 * len(seen)
+    dress = Dress(stamped=stamped, rank=rank, host=host)
+    chosen = [form for form in AMBIGUOUS if _is_worn(form, seen, dress)]
+    return _with_nodes(evolve(dress, taken=(*chosen, *CERTAIN)), seen)
+
+
+def _is_worn(form: Form, lines: Sequence[str], dress: Dress) -> bool:
+    """Whether most lines have the prefix, on few writers."""
+    values: list[str] = []
+    for line in lines:
+        match = form.pattern.match(line, _start(line, dress))
+        if match:
+            value = next((v for v in match.groupdict().values() if v), "")
+            if not _WORDS.match(value):
+                values.append(value)
+    return len(values) >= max(_FEW, MOST * len(lines)) and len(set(values)) <= max(1, len(values) // 2)
+
+
+def _start(line: str, dress: Dress) -> int:
+    found = leading(line) if dress.stamped else None
+    return found[1] if found else 0
+
+
+def _with_nodes(dress: Dress, lines: Iterable[str]) -> Dress:
+    """Finds out whether Slurm's tasks and torchelastic's local numbers are ranks, or count within a node."""
+    tasks = locals_ = True
+    for line in lines:
+        told: dict[str, str] = {}
+        at = _start(line, dress)
+        for _ in range(LAYERS):
+            end = next((end for form in dress.taken if (end := _taken(form, line, at, told)) is not None), None)
+            if end is None:
+                break
+            at = end
+        rank, source = told.get("rank"), told.get("source", "")
+        if source.isdigit() and (_LAUNCHER.search(line) or rank not in (None, source)):
+            tasks = False
+        if "local" in told and rank not in (None, told["local"]):
+            locals_ = False
+    return evolve(dress, tasks_are_ranks=tasks, locals_are_ranks=locals_)

@@ -1,0 +1,14 @@
+"""``mpirun --tag-output``: ``[1,3]<stderr>:`` of Open MPI (job, rank), ``[3] `` of MPICH and Intel MPI."""
+
+from __future__ import annotations
+
+import re
+
+from rootrank.reading.dress.form import Form
+
+FORMS = (
+    Form(re.compile(r"\[\d+,(?P<rank>\d{1,6})\]<std(?:out|err|diag)>:?[ ]?"), "["),
+    Form(re.compile(r"\[(?P<rank>\d{1,6})\][ ]"), "[", ambiguous=True),
+    # Open MPI's crash handler: "[gpu-7:21766] *** Process received signal ***"
+    Form(re.compile(r"\[(?P<host>[A-Za-z][\w.-]*):(?P<pid>\d{1,8})\][ ](?=\*\*\*|Signal|Failing|\[ ?\d+\])"), "["),
+)

@@ -1,0 +1,43 @@
+"""What launchers, schedulers, hosts and runtimes report on ranks. A further reporter is one module with ``FORMS``."""
+
+from __future__ import annotations
+
+from rootrank.model.finding import Report
+from rootrank.model.log import Record
+from rootrank.reading.reports import (
+    barrier,
+    crashes,
+    host,
+    kubernetes,
+    mpi,
+    nccl,
+    slurm,
+    torchelastic,
+    watchdog,
+    world,
+)
+from rootrank.reading.reports.report import Form
+
+__all__ = ["ANCHORS", "read_reports"]
+
+_FORMS: tuple[Form, ...] = tuple(
+    form
+    for module in (torchelastic, watchdog, barrier, nccl, slurm, kubernetes, host, mpi, crashes, world)
+    for form in module.FORMS
+)
+ANCHORS = tuple(dict.fromkeys(form.anchor for form in _FORMS))
+"""Literals, one of which stands on each line that reports something."""
+
+
+def read_reports(record: Record) -> list[Report]:
+    """Returns what a line reports; nearly always nothing."""
+    found = []
+    for form in _FORMS:
+        if form.anchor not in record.text:
+            continue
+        match = form.pattern.search(record.text)
+        if match:
+            values = {name: value for name, value in match.groupdict().items() if value is not None}
+            told = values.pop("rank", None)
+            found.append(Report(form.kind, record, record.rank if told is None else int(told), values))
+    return found
