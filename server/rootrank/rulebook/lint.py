@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import ClassVar
 
@@ -59,12 +59,13 @@ def lint_entry(context: Context, vocabulary: Vocabulary) -> list[Problem]:
     return problems
 
 
-def lint_rulebook(contexts: list[Context], below: set[str]) -> list[Problem]:
-    """Returns what is wrong between entries: unknown ids, ids given twice.
+def lint_rulebook(contexts: list[Context], below: set[str], tombstones: Mapping[str, str]) -> list[Problem]:
+    """Returns what is wrong between entries: unknown ids, ids given twice, ids of entries that were removed.
 
     Args:
         contexts: the entries.
         below: ids of a rulebook that they lie on top of.
+        tombstones: removed id → why it went.
     """
     problems = []
     ids = below | {c.entry.id for c in contexts}
@@ -73,7 +74,11 @@ def lint_rulebook(contexts: list[Context], below: set[str]) -> list[Problem]:
         if context.entry.id in seen:
             problems.append(_problem(context, "unique", "id", "another entry has this id"))
         seen.add(context.entry.id)
-        problems += [_problem(context, "known_ids", key, text) for key, text in _unknown_ids(context.entry, ids)]
+        if context.entry.id in tombstones:
+            why = tombstones[context.entry.id]
+            problems.append(_problem(context, "tombstone", "id", f"is never used again ({why}); choose another"))
+        unknown = _unknown_ids(context.entry, ids, tombstones)
+        problems += [_problem(context, "known_ids", key, text) for key, text in unknown]
     return problems
 
 
@@ -97,12 +102,12 @@ def _problem(context: Context, check: str, key: str, text: str) -> Problem:
     return Problem(context.source.file, line, column, context.entry.id, key, text, check.lstrip("_"))
 
 
-def _unknown_ids(entry: Entry, ids: set[str]) -> Iterator[Complaint]:
+def _unknown_ids(entry: Entry, ids: set[str], tombstones: Mapping[str, str]) -> Iterator[Complaint]:
     named = [("leads_to", i) for i in entry.leads_to] + [("related", i) for i in entry.related]
     named += [(f"rivals[{n}].entry", r.entry) for n, r in enumerate(entry.rivals) if r.entry]
     for key, name in named:
         if name not in ids:
-            yield key, f"there is no entry {name}"
+            yield key, f"there is no entry {name}" + (f" any more: {tombstones[name]}" if name in tombstones else "")
         elif name == entry.id:
             yield key, "an entry can't name itself"
 

@@ -56,7 +56,8 @@ def load_rules(root: Path, shipped: Rulebook | None = None) -> Loaded:
             entries.append(context.entry)
             folders[context.entry.id] = path.parent
     ids = set(shipped.ids) if shipped else set()
-    problems += lint_rulebook(contexts, ids)
+    tombstones, found = read_tombstones(root / "tombstones.yaml")
+    problems += found + lint_rulebook(contexts, ids, tombstones)
     if shipped is None:
         problems += unused_words(contexts, vocabulary, root / "vocabulary.yaml")
     return Loaded(tuple(sorted(entries, key=lambda e: e.id)), tuple(sorted(problems)), folders)
@@ -86,6 +87,17 @@ def _vocabulary(path: Path, shipped: Rulebook | None) -> tuple[Vocabulary, list[
     own, problems = read_vocabulary(path) if path.is_file() else (Vocabulary({}), [])
     words = {name: {**shipped.vocabulary.get(name, {}), **own.words.get(name, {})} for name in Vocabulary.LISTS}
     return Vocabulary(words), problems
+
+
+def read_tombstones(path: Path) -> tuple[dict[str, str], list[Problem]]:
+    """Reads the ids of entries that were removed, with why each went; none where there is no such file."""
+    if not path.is_file():
+        return {}, []
+    source, problems = read_yaml(path)
+    data = source.data if source else {}
+    if source and not (isinstance(data, dict) and all(isinstance(why, str) and why for why in data.values())):
+        return {}, [*problems, _problem(source, None, "", "must be a mapping of removed ids to a sentence each")]
+    return data, problems
 
 
 def read_vocabulary(path: Path) -> tuple[Vocabulary, list[Problem]]:

@@ -16,6 +16,8 @@ LINE_CAP = 4096
 """Longest part of a record that a predicate sees; longer lines are cut for it."""
 NAME_CAP = 64
 """Longest metric name that is read."""
+SHORTEST = 16
+"""Characters of the first line that is tried."""
 SLOW_SECONDS = 0.25
 """Measured: right patterns need under 5 ms on the worst of the lines below, quadratic ones over a second."""
 
@@ -75,7 +77,8 @@ def _parts(argument: Any) -> list[Any]:
 def _too_slow(compiled: re.Pattern[str], cap: int) -> float | None:
     """Returns the seconds that the worst line would cost, when that is too slow; short lines are tried first."""
     before = 0.0
-    for length in (cap // 16, cap // 4, cap):
+    # From 16 characters on: a pattern of the fifth degree takes minutes on 256.
+    for length in (part for part in (cap // 256, cap // 64, cap // 16, cap // 4, cap) if part >= SHORTEST):
         seconds = max(_seconds(compiled, line) for line in _hostile(compiled.pattern, length))
         # Four times the length costs a quadratic pattern sixteen times the time, a cubic one sixty-four times.
         growth = max(seconds / before, 4.0) if before > 1e-4 else 4.0
@@ -103,5 +106,6 @@ def _hostile(pattern: str, length: int) -> list[str]:
         "(" * length,
         "a." * (length // 2),
     ]
+    lines += [line[:-1] + "!" for line in lines]  # what a pattern that ends in `$` must go back for
     lines += [(word + " ") * (length // (len(word) + 1)) for word in words]
     return [*lines, " ".join(words) + " " + "a" * length]

@@ -9,6 +9,7 @@ import yaml
 sys.path.insert(0, str(Path(__file__).parent))
 from rootrank.rulebook.build import build_entry, plain_entry
 from rootrank.rulebook.compile import RulebookError, compile_rulebook
+from rootrank.rulebook.lint import CHECKS
 from rootrank.rulebook.load import load_rules
 from rootrank.rulebook.regex_safety import refuse_regex
 from rootrank.rulebook.store import RulebookMissing, open_rulebook
@@ -54,6 +55,13 @@ BENT = [
     ("layer: code", "layer: codes", "layer", "none of"),
     ("fixes:\n  - title", "fixes: []\nx:\n  - title", "x", "unknown key"),
     ("phase: training\n", "phase: training\nphase: training\n", "phase", "twice"),
+    ("does_not_mean: That anything really failed.\n", "", "", "key `does_not_mean` is missing"),
+    ("    weight: 2\n", "    weight: 2\n    role: guilty\n", "signals.broken.role", "none of"),
+    ('url: "https://pytorch.org"}', 'url: "https://pytorch.org"}\nx: {y: 1}', "x", "unknown key"),
+    ('references:\n  - {title: Sample, url: "https://pytorch.org"}', "references: []", "references", "at least one"),
+    ("    says: a hint stands in the line\n", "    says: a hint\n    weight: 0\n", "evidence.hint.weight", "above 0"),
+    ("rivals:\n", "unrivalled: there is no other\nrivals:\n", "rivals", "not both"),
+    ("title: A sample failure\narea: numerics\n", "area: numerics\ntitle: A\n", "title", "the order is that"),
 ]
 
 
@@ -62,6 +70,14 @@ def test_each_check_refuses_its_bad_rule(tmp_path: Path, good: str, bad: str, ke
     assert good in ENTRY
     problems = load_rules(write_rules(tmp_path, ENTRY.replace(good, bad))).problems
     assert any(p.key == key and text in p.text for p in problems), [str(p) for p in problems]
+
+
+def test_no_check_is_without_its_bad_rule(tmp_path: Path) -> None:
+    refused = set()
+    for number, (good, bad, _, _) in enumerate(BENT):
+        problems = load_rules(write_rules(tmp_path / str(number), ENTRY.replace(good, bad))).problems
+        refused |= {problem.check for problem in problems}
+    assert {check.__name__.lstrip("_") for check in CHECKS} - refused == set()
 
 
 def test_keys_out_of_order_unknown_ids_and_unused_words(tmp_path: Path) -> None:
@@ -114,8 +130,10 @@ def test_a_broken_rulebook_does_not_compile_and_says_why(tmp_path: Path) -> None
         open_rulebook(tmp_path / "out")
 
 
-@pytest.mark.parametrize("pattern", [r"(a+)+b", r"(\w+\s?)*x", r"(.*,)*y", r"((a|b)+c?)+"])
-def test_nested_repeats_are_refused(pattern: str) -> None:
+@pytest.mark.parametrize(
+    "pattern", [r"(a+)+b", r"(\w+\s?)*x", r"(.*,)*y", r"((a|b)+c?)+", r"\w*\w*\w*\w*!", r"\s*a*\w*\d*$"]
+)
+def test_patterns_that_a_hostile_line_makes_slow_are_refused(pattern: str) -> None:
     assert refuse_regex(pattern) is not None
 
 
