@@ -6,8 +6,9 @@ Four outcome words, everywhere: *found* and *quiet* are right, *missed* and *noi
 from __future__ import annotations
 
 import ast
+import itertools
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -63,6 +64,16 @@ def run_case(entry: Entry, case: CaseExpectation, folder: Path, rulebook: Rulebo
     word: Word = ("found" if there else "missed") if case.found else ("noisy" if there else "quiet")
     others = tuple(sorted(set(rules) - {entry.id}))
     return CaseResult(entry.id, case.log, word, tuple(complaints) if there else (), others)
+
+
+def overlaps(results: Iterable[CaseResult]) -> dict[str, set[str]]:
+    """Entries that are found together in a case: each pair once, under the one whose id sorts first."""
+    pairs: dict[str, set[str]] = {}
+    for result in results:
+        own = [result.entry] if result.word in ("found", "noisy") else []
+        for one, other in itertools.combinations(sorted([*own, *result.others]), 2):
+            pairs.setdefault(one, set()).add(other)
+    return pairs
 
 
 def _name_of_code(answer: Answer, name: str) -> str:

@@ -21,6 +21,12 @@ EXIT_CODES = {
 FORMATS = ("card", "json", "markdown", "sarif", "github", "html")
 """What ``diagnose`` can print."""
 
+_OVER_A_FOLDER = (
+    ("lint", "check rule files"),
+    ("test", "run the rules on their own cases"),
+    ("overlaps", "which entries are found together in a case, as rules/overlaps.yaml keeps it"),
+)
+
 Commands = argparse._SubParsersAction  # noqa: SLF001  (argparse gives its type no public name)
 
 
@@ -124,7 +130,7 @@ def _rules(commands: Commands[argparse.ArgumentParser]) -> None:
     actions.add_parser("schema", help="the JSON Schema of entry.yaml, for editors")
     show = actions.add_parser("show", help="one entry in full")
     show.add_argument("id", metavar="ID", help="an entry's id, e.g. numerics/sqrt-at-zero")
-    for action, text in (("lint", "check rule files"), ("test", "run the rules on their own cases")):
+    for action, text in _OVER_A_FOLDER:
         sub = actions.add_parser(action, help=text)
         sub.add_argument("folder", nargs="?", default="rules", metavar="DIR", help="default: rules")
     test = actions.choices["test"]

@@ -13,6 +13,10 @@ from rootrank.rulebook.entry import Entry
 from rootrank.rulebook.store import SHIPPED, Rulebook, RulebookMissing, open_rulebook
 
 FINE, WRONG = 0, 1
+OVERLAPS_HEAD = """\
+# Entries that are found together in a case, out of every entry on every case. Renewed by:
+#   rootrank rules overlaps > rules/overlaps.yaml
+"""
 
 
 def main(arguments: argparse.Namespace) -> int:
@@ -135,6 +139,21 @@ def _test(arguments: argparse.Namespace) -> int:
     return WRONG if wrong else FINE
 
 
+def _overlaps(arguments: argparse.Namespace) -> int:
+    from rootrank.cases import overlaps, run_cases  # noqa: PLC0415  (needs the whole engine)
+    from rootrank.rulebook.load import load_rules  # noqa: PLC0415  (needs PyYAML)
+    from rootrank.rulebook.store import rulebook_of  # noqa: PLC0415
+
+    folder = _folder(arguments.folder)
+    below = _below(folder)
+    loaded = load_rules(folder, shipped=below)
+    book = below.with_entries(loaded.entries) if below else rulebook_of(loaded.entries)
+    pairs = overlaps(run_cases(loaded.entries, loaded.folders, book))
+    rows = "".join(f"{name}: [{', '.join(sorted(pairs[name]))}]\n" for name in sorted(pairs))
+    answer(f"{OVERLAPS_HEAD}{rows or '{}' + chr(10)}")
+    return FINE
+
+
 def _compile(arguments: argparse.Namespace) -> int:
     from rootrank.rulebook.compile import RulebookError, compile_rulebook  # noqa: PLC0415  (needs PyYAML)
 
@@ -175,5 +194,6 @@ _ACTIONS = {
     "schema": _schema,
     "lint": _lint,
     "test": _test,
+    "overlaps": _overlaps,
     "compile": _compile,
 }
