@@ -51,6 +51,14 @@ def test_an_entry_begun_from_a_log_is_refused_until_it_is_finished(rootrank, tmp
     assert (again.returncode, "exists already" in again.stderr) == (2, True)
 
 
+def test_overlaps_of_a_folder_are_yaml(rootrank, tmp_path: Path) -> None:
+    rules = Path(__file__).with_name("rules")
+    result = rootrank("rules", "overlaps", str(rules))
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.splitlines()[-1] == "{}", "one entry overlaps with none"
+    assert rootrank("rules", "overlaps", str(tmp_path)).returncode == 2
+
+
 def test_search_and_stats(rootrank) -> None:
     (name,) = [line.split()[0] for line in rootrank("rules", "list").stdout.splitlines()]
     assert rootrank("rules", "search", name.split("/")[1]).stdout.startswith(name)
