@@ -122,9 +122,12 @@ def same_document(one: str, other: str) -> bool:
 
 @functools.lru_cache(maxsize=1024)
 def path_of(uri: str) -> Path | None:
-    """Returns the path of a ``file:`` URI; None for every other scheme."""
-    path = to_fs_path(uri) if uri.startswith("file:") else None
-    return Path(path) if path else None
+    """Returns the path of a ``file:`` URI; None for every other scheme, and for what is no URI."""
+    try:
+        path = to_fs_path(uri) if uri.startswith("file:") else None
+    except ValueError:  # an unclosed bracket where a host stands
+        return None
+    return Path(path) if path and "\0" not in path else None
 
 
 def load() -> None:
