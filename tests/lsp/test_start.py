@@ -1,4 +1,4 @@
-"""What starts: the options' one set of defaults, what is loaded before a client is answered, what the command offers."""
+"""How it starts: one set of defaults, what is loaded before a client is answered, and what the command offers."""
 
 from __future__ import annotations
 
