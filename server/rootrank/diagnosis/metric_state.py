@@ -11,14 +11,8 @@ from attrs import frozen
 from rootrank.matching.predicates import compiled
 from rootrank.model.finding import Series
 from rootrank.model.log import MetricPoint, Record
-from rootrank.reading.metrics import (
-    is_evaluation,
-    is_gradient_norm,
-    is_loss,
-    is_loss_scale,
-    onset,
-    trouble_of,
-)
+from rootrank.reading.metric_names import is_evaluation, is_gradient_norm, is_loss, is_loss_scale
+from rootrank.reading.metrics import onset, trouble_of
 from rootrank.rulebook.entry import MetricSignal
 
 GREW = 10.0

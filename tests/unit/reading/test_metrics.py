@@ -3,7 +3,9 @@
 import math
 
 import pytest
-from rootrank.reading.metrics import is_evaluation, is_loss, onset, read_metrics, series_of, trouble_of
+from rootrank.reading.metric_lines import read_metrics
+from rootrank.reading.metric_names import is_evaluation, is_gradient_norm, is_loss, is_loss_scale, is_memory
+from rootrank.reading.metrics import onset, series_of, trouble_of
 from rootrank.reading.undress import undress
 
 
@@ -21,7 +23,31 @@ def points(text: str) -> list[tuple[str, float, float | None]]:
         ("epoch=1 step=20 loss=1.25 acc=0.5", [("loss", 1.25, 20.0), ("acc", 0.5, 20.0)]),
         ("eval_epoch_loss=tensor(0.7, device='cuda:0')", [("eval_epoch_loss", 0.7, None)]),
         ("train loss 4.1273, val loss 4.1388", [("train_loss", 4.1273, None), ("val_loss", 4.1388, None)]),
+        ("Epoch: [3]  [ 40/812]  lr: 0.0001  loss: 5.91 (6.20)", [("lr", 0.0001, 3.0), ("loss", 5.91, 3.0)]),
+        ("INFO:tensorflow:loss = 2.5, step = 100 (12.3 sec)", [("loss", 2.5, 100.0)]),
+        ("[10]\ttrain-rmse:0.12\teval-rmse:0.23", [("train-rmse", 0.12, 10.0), ("eval-rmse", 0.23, 10.0)]),
+        ("[10]\tvalid_0's binary_logloss: 0.69", [("valid_0's_binary_logloss", 0.69, 10.0)]),
+        ("step:7 - actor/pg_loss:0.01 - reward/max:1.2", [("actor/pg_loss", 0.01, 7.0), ("reward/max", 1.2, 7.0)]),
+        (
+            "100/100 [====] - 9s 88ms/step - loss: 1.2 - accuracy: 0.4 - val_loss: 1.3",
+            [("loss", 1.2, None), ("accuracy", 0.4, None), ("val_loss", 1.3, None)],
+        ),
+        ("OVERFLOW! Skipping step. Attempted loss scale: 65536, reducing to 32768", [("loss_scale", 65536.0, None)]),
+        ("Skipping step, loss scaler 0 reducing loss scale to 4096.0", [("loss_scale", 4096.0, None)]),
+        ("{'loss': '0.0', 'grad_norm': '1.5', 'epoch': '0.04'}", [("loss", 0.0, 0.04), ("grad_norm", 1.5, 0.04)]),
+        ('{"epoch": 1, "update": 0.5, "loss": "12.3", "num_updates": "100"}', [("loss", 12.3, 100.0)]),
+        ("step 1,000 loss 1,234.5", [("loss", 1234.5, 1000.0)]),
+        ("losses: [0.5, 0.4]", [("losses", 0.5, None)]),
+        ("loss: np.float64(0.25)", [("loss", 0.25, None)]),
+        ("Test set: Average loss: 0.05, Accuracy: 9831/10000 (98%)", [("test_loss", 0.05, None)]),
+        ("[val] step 3 loss 0.4", [("val_loss", 0.4, 3.0)]),
+        ("loss (val): 0.4", [("val_loss", 0.4, None)]),
+        ("data/val/loss=0.4", [("data/val/loss", 0.4, None)]),
         ("100 files lost at 12:30:45", []),
+        ("loss_weight: 0.5 guidance_scale=7.5 layer_norm 512", []),
+        ("/opt/venv/deepspeed/loss_scaler.py:183", []),
+        ("stop when the loss is nan", []),
+        ("AssertionError: nan in the batch", []),
         ("torch 2.13.0 on 8 GPUs", []),
     ],
 )
@@ -29,6 +55,20 @@ def test_formats(line: str, expected: list[tuple[str, float, float | None]] | No
     if expected is None:
         expected = [("loss", 2.31, 0.5), ("grad_norm", 1.5, 0.5), ("learning_rate", 5e-5, 0.5)]
     assert points(line) == expected
+
+
+def test_a_line_of_megatron() -> None:
+    line = (
+        " iteration      100/    1000 | consumed samples: 1600 | elapsed time per iteration (ms): 812.3 |"
+        " learning rate: 1.5E-04 | global batch size:    16 | lm loss: 7.1E+00 | loss scale: 65536.0 | grad norm: 1.2 |"
+        " number of skipped iterations:   0 | number of nan iterations:   0 |"
+    )
+    assert points(line) == [
+        ("learning_rate", 1.5e-4, 100.0),
+        ("loss", 7.1, 100.0),
+        ("loss_scale", 65536.0, 100.0),
+        ("grad_norm", 1.2, 100.0),
+    ]
 
 
 @pytest.mark.parametrize("word", ["nan", "NaN", "NAN", "-nan"])
@@ -78,6 +118,33 @@ def test_ranks_are_not_mixed_into_one_curve() -> None:
     assert trouble_of(next(s for s in found if s.rank == 0)) is None
 
 
+def test_a_validation_loss_before_the_first_validation_is_healthy() -> None:
+    lines = [f"Epoch 0:  4%|4| {n}/100 [00:0{n}<00:30, train_loss_step=0.5, val_loss=nan]" for n in range(1, 5)]
+    assert onset(series(*lines)) is None
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        "Epoch 0: 100%|#| 100/100 [00:30<00:00, train_loss_step=0.5, val_loss=nan]",  # the pass is done
+        "Epoch 1:  1%|1| 1/100 [00:00<00:30, train_loss_step=0.5, val_loss=nan]",  # so was that of the epoch before
+    ],
+)
+def test_a_validation_loss_that_is_nan_after_a_validation_counts(last: str) -> None:
+    found = onset(series("Epoch 0:  4%|4| 4/100 [00:04<00:30, train_loss_step=0.5, val_loss=nan]", last))
+    assert found is not None
+    assert found[0].name == "val_loss"
+
+
+def test_a_share_of_the_epochs_is_no_unfinished_pass() -> None:
+    assert onset(series("Epoch: 4/20 Iteration: 44 Train loss: 0.4", "Epoch: 4/20 Iteration: 44 Validation loss: nan"))
+
+
+def test_validation_is_kept_apart_from_training_where_only_the_line_says_so() -> None:
+    found = series("Epoch(train) [1][50/100] loss: 0.5", "Epoch(val) [1][5/5] loss: nan")
+    assert {s.name for s in found} == {"loss", "val_loss"}
+
+
 def test_names() -> None:
     assert is_loss("train_loss")
     assert is_loss("loss/total")
@@ -85,3 +152,15 @@ def test_names() -> None:
     assert not is_loss("loss_scale")
     assert is_evaluation("val_loss")
     assert not is_evaluation("loss")
+    assert is_loss("validation_0-logloss")
+    assert is_loss("lossG")
+    assert is_loss("valLoss")
+    assert is_evaluation("valLoss")
+    assert not is_evaluation("value_loss")
+    assert not is_loss("loss_weight")
+    assert is_gradient_norm("actor/grad_norm")
+    assert not is_gradient_norm("layer_norm")
+    assert is_loss_scale("loss_scale")
+    assert not is_loss_scale("guidance_scale")
+    assert is_memory("max_mem")
+    assert not is_memory("free_memory")
