@@ -11,12 +11,16 @@ from attrs import frozen
 from rootrank.matching.predicates import compiled
 from rootrank.model.finding import Series
 from rootrank.model.log import MetricPoint, Record
-from rootrank.reading.metric_names import is_evaluation, is_gradient_norm, is_loss, is_loss_scale
+from rootrank.reading.metric_names import is_evaluation, is_gradient_norm, is_loss, is_loss_scale, is_memory
 from rootrank.reading.metrics import onset, trouble_of
 from rootrank.rulebook.entry import MetricSignal
 
 GREW = 10.0
 """Default of ``grew_before``: ten times the first values; healthy losses of the labelled logs stay under three."""
+ROSE = 1.1
+"""Default of ``grew_to_end``: a tenth more than at the beginning."""
+RISING_SHARE = 0.9
+"""Share of a rising series' values that are no lower than the highest before; an allocator gives a little back."""
 FLAT_POINTS = 8
 FLAT_TREND = 0.02
 """A loss is flat when the means of its first and last third differ by less than this share …"""
@@ -119,6 +123,28 @@ def _grew_before(series: Series, wanted: MetricSignal, _: list[Series]) -> Obser
     return _seen(series, top, top) if abs(top.value) >= (wanted.factor or GREW) * max(first, 1e-12) else None
 
 
+def _grew_to_end(series: Series, wanted: MetricSignal, _: list[Series]) -> Observed | None:
+    """The values rise through the whole series, not only while it warms up."""
+    finite = [p for p in series.points if math.isfinite(p.value)]
+    third = len(finite) // 3
+    if third < 2:
+        return None
+    parts = [statistics.median(p.value for p in finite[n : n + third]) for n in (0, third, len(finite) - third)]
+    top, rising = -math.inf, 0
+    for point in finite:
+        rising += point.value >= top
+        top = max(top, point.value)
+    warmed_up = parts[2] - parts[1] < (parts[1] - parts[0]) / 4
+    if (
+        warmed_up
+        or parts[0] <= 0
+        or parts[2] < (wanted.factor or ROSE) * parts[0]
+        or rising < RISING_SHARE * len(finite)
+    ):
+        return None
+    return _seen(series, finite[-1], finite[-1])
+
+
 def _finite_before(series: Series, _: MetricSignal, __: list[Series]) -> Observed | None:
     finite = _finite(series)
     return _seen(series, finite[-1], finite[-1]) if finite else None
@@ -153,6 +179,7 @@ _KINDS: dict[str, Callable[[str], bool]] = {
     "validation_metric": is_evaluation,
     "gradient_norm": is_gradient_norm,
     "loss_scale": is_loss_scale,
+    "memory": is_memory,
 }
 
 _STATES: dict[str, Callable[[Series, MetricSignal, list[Series]], Observed | None]] = {
@@ -165,4 +192,5 @@ _STATES: dict[str, Callable[[Series, MetricSignal, list[Series]], Observed | Non
     "ends_finite": _ends_finite,
     "flat": _flat,
     "collapsed": _collapsed,
+    "grew_to_end": _grew_to_end,
 }

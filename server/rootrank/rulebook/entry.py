@@ -13,7 +13,9 @@ from attrs import field, frozen
 
 Role = Literal["initiating", "collateral", "report"]
 Where = Literal["fault_line", "function", "file", "script", "workspace"]
-MetricKind = Literal["training_loss", "validation_loss", "loss", "validation_metric", "gradient_norm", "loss_scale"]
+MetricKind = Literal[
+    "training_loss", "validation_loss", "loss", "validation_metric", "gradient_norm", "loss_scale", "memory"
+]
 MetricState = Literal[
     "became_nan",
     "became_inf",
@@ -24,6 +26,7 @@ MetricState = Literal[
     "flat",
     "collapsed",
     "ends_finite",
+    "grew_to_end",
 ]
 
 
@@ -44,13 +47,14 @@ class MetricSignal:
     """A condition on a metric's values."""
 
     state: MetricState
-    """What the values do. `finite_before`: finite values precede the failure; `ends_finite`: the last is finite."""
+    """What the values do. `finite_before`: finite values precede the failure; `ends_finite`: the last is finite;
+    `grew_to_end`: they rise from the first to the last, as memory does that is never given back."""
     of: MetricKind | None = None
     """Which metrics, by what they are: names as frameworks print them are known. Either this or `name`."""
     name: str | None = None
     """Regex that the whole metric name must match, for a metric that no kind covers."""
     factor: float | None = None
-    """For `grew_before`: how many times the median of the first values; for `collapsed`: the floor reached."""
+    """For `grew_before` and `grew_to_end`: how many times the first values; for `collapsed`: the floor reached."""
 
 
 @frozen

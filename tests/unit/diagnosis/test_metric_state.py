@@ -3,7 +3,8 @@
 import pytest
 from rootrank.diagnosis.metric_state import number, observe
 from rootrank.model.finding import Series
-from rootrank.reading.metrics import read_metrics, series_of
+from rootrank.reading.metric_lines import read_metrics
+from rootrank.reading.metrics import series_of
 from rootrank.reading.undress import undress
 from rootrank.rulebook.entry import MetricSignal
 
@@ -41,6 +42,24 @@ def losses(*values: float | str, name: str = "loss") -> tuple[Series, ...]:
 )
 def test_states(state: str, values: list, seen: bool) -> None:
     assert (observe(MetricSignal(state, of="training_loss"), losses(*values)) is not None) is seen
+
+
+@pytest.mark.parametrize(
+    ("values", "seen"),
+    [
+        (["1.0G", "1.4G", "1.8G", "2.2G", "2.6G", "3.0G"], True),
+        (["900M", "1.0G", "1.2G", "1.19G", "1.4G", "1.6G", "1.7G", "1.9G", "2.0G", "2.1G", "2.2G"], True),
+        (["1.0G", "3.9G", "4.0G", "4.0G", "4.0G", "4.0G"], False),  # it warmed up
+        (["1.0G", "1.0G", "1.01G", "1.01G", "1.02G", "1.02G"], False),
+        (["1.0G", "2.0G", "1.0G", "2.0G", "1.0G", "2.2G", "1.0G", "2.4G", "1.2G"], False),
+        (["1.0G", "2.0G"], False),
+    ],
+)
+def test_memory_that_grows_to_the_end(values: list[str], seen: bool) -> None:
+    wanted = MetricSignal("grew_to_end", of="memory")
+    observed = observe(wanted, losses(*values, name="gpu_mem"))
+    assert (observed is not None) is seen
+    assert observe(wanted, losses(1, 2, 3, 4, 5, 6)) is None
 
 
 def test_values_for_sentences() -> None:

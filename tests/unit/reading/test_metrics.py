@@ -164,3 +164,29 @@ def test_names() -> None:
     assert not is_loss_scale("guidance_scale")
     assert is_memory("max_mem")
     assert not is_memory("free_memory")
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("epoch=3 loss=0.5 mem=10.5GiB", ("mem", 10.5 * 1024)),
+        ("Epoch: [3]  [ 40/812]  loss: 5.91  max mem: 3452", ("max_mem", 3452.0)),
+        ("iter: 19  total_loss: 0.412  max_mem: 2710M", ("max_mem", 2710.0)),
+        ("step:1 - perf/max_memory_allocated_gb:12.3", ("perf/max_memory_allocated_gb", 12.3)),
+        ("epoch: [1/500], global_step: 10, max_mem_reserved: 12034 MB", ("max_mem_reserved", 12034.0)),
+    ],
+)
+def test_memory_of_a_step(line: str, expected: tuple[str, float]) -> None:
+    assert points(line)[-1][:2] == expected
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "GPU 2 has a total capacity of 79.11 GiB; this process has memory 76.79 GiB in use",
+        "step 3: free_memory: 12.3GB",
+        "step 3: memory_format 4",
+    ],
+)
+def test_memory_that_is_no_metric(line: str) -> None:
+    assert points(line) == []
