@@ -59,8 +59,9 @@ def _plain(markup: Markup) -> str:
 
 
 def _footer(document: Document, hidden: str | None) -> Markup:
-    engine = document.engine
-    made = f"Rootrank {engine.version}, rulebook {engine.rulebook.version}; {what_was_read(document.input)} read"
+    book = document.engine.rulebook
+    made = f"Rootrank {document.engine.version}, rulebook {book.version} ({book.hash})"
+    made += f"; {what_was_read(document.input)} read"
     return tag("footer", tag("span", made), tag("span", hidden) if hidden else EMPTY)
 
 
