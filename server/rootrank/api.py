@@ -8,14 +8,10 @@ print(answer.document.verdict)
 from __future__ import annotations
 
 import functools
-import gzip
-import io
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Sequence
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import cast
 
 from attrs import evolve, frozen
 
@@ -24,6 +20,7 @@ from rootrank.diagnosis import diagnose as reduce_findings
 from rootrank.diagnosis.wording import fill
 from rootrank.environment import RunContext
 from rootrank.fixing import build_fixes, verification
+from rootrank.matching.inputs import InputError, LogInput
 from rootrank.matching.merge import merge
 from rootrank.matching.scan import SignalTable, scan_log
 from rootrank.model.document import Document, Fix, Verify
@@ -32,57 +29,11 @@ from rootrank.model.log import Frame
 from rootrank.rulebook.layers import WORKSPACE_RULES, Layers, user_rules
 from rootrank.rulebook.problem import Problem
 from rootrank.rulebook.store import Rulebook, open_rulebook
-from rootrank.scanning import Readable
 from rootrank.sources import Workspace
 from rootrank.suppressing import SuppressionsError, apply_suppressions
 from rootrank.suppressing import read as read_suppressions
 
 __all__ = ["Answer", "InputError", "LogInput", "RunContext", "Workspace", "diagnose"]
-
-
-class InputError(Exception):
-    """An input can't be read; the message says what to do."""
-
-
-@frozen
-class LogInput:
-    """One log to read."""
-
-    name: str
-    """How the document calls it."""
-    open: Callable[[], AbstractContextManager[Readable]]
-    first_line: int = 1
-    """Number of its first line in the file that it is a part of."""
-
-    @staticmethod
-    def from_path(path: Path | str) -> LogInput:
-        """A file, also a gzip one. It is opened only when it is read."""
-        return LogInput(str(path), lambda: _open_file(Path(path)))
-
-    @staticmethod
-    def from_text(text: str, name: str, first_line: int = 1) -> LogInput:
-        """Text at hand: a selection, a terminal's output."""
-        data = text.encode("utf-8", errors="replace")
-        return LogInput(name, lambda: nullcontext(cast("Readable", io.BytesIO(data))), first_line)
-
-    @staticmethod
-    def from_stream(stream: Readable, name: str) -> LogInput:
-        """An open binary stream, read once to its end and not closed."""
-        return LogInput(name, lambda: nullcontext(stream))
-
-
-@contextmanager
-def _open_file(path: Path) -> Iterator[Readable]:
-    try:
-        if path.is_dir():
-            raise InputError(f"{path} is a folder: give the log files in it, e.g. {path}/*.log")
-        stream = gzip.open(path) if path.suffix == ".gz" else path.open("rb", buffering=0)  # noqa: SIM115  (closed below)
-    except FileNotFoundError as error:
-        raise InputError(f"{path}: there is no such file; check the path and the folder you are in") from error
-    except OSError as error:
-        raise InputError(f"{path} can't be read: {error.strerror}") from error
-    with stream:
-        yield cast("Readable", stream)
 
 
 @frozen
@@ -149,7 +100,7 @@ def diagnose(
     code = workspace or Workspace.none()
     book, problems = (rulebook, ()) if rulebook else current_rulebook(code if workspace_rules else Workspace.none())
     table = _table(book)
-    parts = [_scan(one, table, cancelled or (lambda: False)) for one in inputs]
+    parts, unread = _read(inputs, table, cancelled or (lambda: False))
     diagnosis = reduce_findings(merge(parts), book, code, run)
     document = diagnosis.document
     pairs = zip(document.diagnoses, diagnosis.judged, strict=True)
@@ -158,7 +109,7 @@ def diagnose(
     diagnoses = [evolve(h, fixes=_fixes(one, script, code), verify=_verification(one, facts)) for h, one in pairs]
     seconds = round(time.perf_counter() - start, 4)
     document = evolve(document, diagnoses=diagnoses, input=evolve(document.input, seconds=seconds))
-    return _without_muted(Answer(document, code, diagnosis.judged, script, tuple(map(str, problems))))
+    return _without_muted(Answer(document, code, diagnosis.judged, script, (*unread, *map(str, problems))))
 
 
 def _without_muted(answer: Answer) -> Answer:
@@ -175,10 +126,29 @@ def _without_muted(answer: Answer) -> Answer:
     return answer
 
 
+def _read(
+    inputs: Sequence[LogInput], table: SignalTable, cancelled: Callable[[], bool]
+) -> tuple[list[Findings], list[str]]:
+    """Returns the findings of all inputs, and what could not be read of those that a folder holds."""
+    found = [_scan_optional(one, table, cancelled) for one in inputs]
+    parts = [part for part in found if isinstance(part, Findings)]
+    return parts, [str(part) for part in found if isinstance(part, InputError)]
+
+
+def _scan_optional(one: LogInput, table: SignalTable, cancelled: Callable[[], bool]) -> Findings | InputError:
+    """Returns what was found, or why one of a folder's files can't be read."""
+    try:
+        return _scan(one, table, cancelled)
+    except InputError as error:
+        if not one.optional:
+            raise
+        return error
+
+
 def _scan(one: LogInput, table: SignalTable, cancelled: Callable[[], bool]) -> Findings:
     try:
         with one.open() as stream:
-            found = scan_log(stream, one.name, table, first_line=one.first_line, cancelled=cancelled)
+            found = scan_log(stream, one, table, cancelled=cancelled)
     except (OSError, EOFError) as error:
         raise InputError(f"{one.name} can't be read to its end: {error}") from error
     if found.binary:

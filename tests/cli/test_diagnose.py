@@ -168,7 +168,7 @@ def test_fail_on_sets_the_bar(rootrank: Rootrank, crash: Path) -> None:
     ("name", "said"),
     [
         ("nope.log", "there is no such file"),
-        (".", "is a folder: give the log files in it"),
+        ("without-logs", "holds no logs: give the folder that the ranks wrote their output to"),
         ("x" * 300, "File name too long"),
         (sys.executable, "is not text (a binary file)"),
         ("empty.gz", "can't be read"),
@@ -178,6 +178,7 @@ def test_input_that_can_not_be_read_is_one_clear_message(
     rootrank: Rootrank, tmp_path: Path, name: str, said: str
 ) -> None:
     (tmp_path / "empty.gz").write_bytes(b"no gzip at all")
+    (tmp_path / "without-logs").mkdir()
     result = rootrank("diagnose", name)
     assert result.returncode == 2
     assert result.stdout == ""

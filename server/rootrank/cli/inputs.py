@@ -91,8 +91,8 @@ def diagnosed(
     """
     stop = interruption or Interruption()
     folders = [_folder(name) for name in workspaces]
-    inputs = [_input(name, stop) for name in files]
     try:
+        inputs = _inputs(files, stop)
         with stop.listening():
             answer = diagnose(
                 inputs,
@@ -117,14 +117,17 @@ def _folder(name: str) -> Path:
     return path
 
 
-def _input(name: str, stop: Interruption) -> LogInput:
-    if name == STDIN:
-        if sys.stdin is None:
-            raise UsageError("stdin is closed; give a log file instead of -")
-        return LogInput.from_stream(LiveStream(sys.stdin.fileno(), stop), "<stdin>")
-    if _is_live(name):
+def _inputs(names: Sequence[str], stop: Interruption) -> list[LogInput]:
+    live = [name for name in names if name == STDIN or _is_live(name)]
+    return [*LogInput.from_paths([n for n in names if n not in live]), *(_live_input(name, stop) for name in live)]
+
+
+def _live_input(name: str, stop: Interruption) -> LogInput:
+    if name != STDIN:
         return LogInput(name, lambda: _opened(name, stop))
-    return LogInput.from_path(name)
+    if sys.stdin is None:
+        raise UsageError("stdin is closed; give a log file instead of -")
+    return LogInput.from_stream(LiveStream(sys.stdin.fileno(), stop), "<stdin>")
 
 
 def _is_live(name: str) -> bool:

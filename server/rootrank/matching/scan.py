@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from rootrank.matching.counting import Counter
+from rootrank.matching.inputs import LogInput
 from rootrank.matching.predicates import chain, exception_signal, line_signal
 from rootrank.matching.sampling import MetricSampler
 from rootrank.model.finding import Findings, Report, Signal
@@ -37,7 +38,7 @@ KEPT = 5000
 """Findings of one kind kept per log: a log that repeats one error a million times says it once."""
 LAST_LINES = 3
 Writer: TypeAlias = tuple[int | str | None, ...]
-NOBODY: Writer = (None, None, None, None)
+NOBODY = (None, None, None, None)
 """The writer of a line without any prefix."""
 
 
@@ -73,18 +74,10 @@ class SignalTable:
 class LogScan:
     """The scan of one log."""
 
-    def __init__(self, table: SignalTable, name: str, *, rank: int | None = None, host: str | None = None) -> None:
-        """Begins one.
-
-        Args:
-            table: what to look for.
-            name: how findings call the log.
-            rank: of lines that don't say, where each rank has a file of its own.
-            host: of lines that don't say.
-        """
+    def __init__(self, table: SignalTable, log: LogInput) -> None:
         self._table = table
-        self._name = name
-        self._rank, self._host = rank, host
+        self._log = log
+        self._name = log.name
         self._dress = PLAIN
         self._readers: dict[Writer, TracebackReader] = {}
         self._awaited: dict[Writer, int] = {}
@@ -95,6 +88,8 @@ class LogScan:
         self._reports: list[Report] = []
         self._counter = Counter()
         self._writers: set[tuple[int | None, str | None, str | None, int | None]] = set()
+        if log.rank is not None:  # it is known also when its own file is empty
+            self._writers.add((log.rank, log.host, None, None))
         self._sampler = MetricSampler(self._sampled)
         self._ending: list[Record] = []
         self._lines = 0
@@ -105,7 +100,7 @@ class LogScan:
         """Takes the next block, which ends at a line's end."""
         if self._bytes == 0:
             self._binary = looks_binary(data)
-            self._dress = learn_dress(data, rank=self._rank, host=self._host)
+            self._dress = learn_dress(data, rank=self._log.rank, host=self._log.host, time=self._log.time)
         self._bytes += len(data)
         if self._binary:
             return
@@ -222,6 +217,7 @@ class LogScan:
             counts=self._counter.counts(),
             ending=tuple(self._ending),
             files=(self._name,),
+            attempts=() if self._log.attempt is None else ((self._name, self._log.attempt),),
             bytes=self._bytes,
             lines=self._lines,
             binary=self._binary,
@@ -230,25 +226,15 @@ class LogScan:
 
 
 def scan_log(
-    stream: Readable,
-    name: str,
-    table: SignalTable,
-    *,
-    first_line: int = 1,
-    rank: int | None = None,
-    host: str | None = None,
-    cancelled: Callable[[], bool] = lambda: False,
+    stream: Readable, log: LogInput, table: SignalTable, *, cancelled: Callable[[], bool] = lambda: False
 ) -> Findings:
-    """Scans one log to its end, or until ``cancelled`` says so between two blocks; lines count from ``first_line``.
-
-    ``rank`` and ``host`` are those of lines that don't say.
-    """
-    scan = LogScan(table, name, rank=rank, host=host)
+    """Scans one log to its end, or until ``cancelled`` says so between two blocks."""
+    scan = LogScan(table, log)
     try:
         for block in read_blocks(stream):
             if cancelled():
                 return scan.finish(complete=False)
-            scan.block(block.data, block.first_line + first_line - 1)
+            scan.block(block.data, block.first_line + log.first_line - 1)
     except KeyboardInterrupt:
         return scan.finish(complete=False)
     return scan.finish()

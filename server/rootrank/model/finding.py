@@ -111,6 +111,8 @@ class Findings:
     ending: tuple[Record, ...] = ()
     """The last lines with text, per file."""
     files: tuple[str, ...] = ()
+    attempts: tuple[tuple[str, int], ...] = ()
+    """File → how many restarts of the job came before, where the folder's layout counts them."""
     bytes: int = 0
     lines: int = 0
     binary: bool = False

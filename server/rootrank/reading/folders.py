@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePath
 
 from attrs import evolve, frozen
@@ -74,6 +74,15 @@ def log_files(folder: Path) -> list[LogFile]:
     readable = {path: what for path, what in found.items() if what.kind != "log" or _is_text(folder / path)}
     compared = _with_streams(_with_hosts(_with_numbers(readable)))
     return [_log_file(folder / path, compared[path]) for path in sorted(compared, key=_order)]
+
+
+def together(paths: Sequence[Path]) -> list[LogFile]:
+    """Returns what the names of files that are given together tell when they are compared, in the order given."""
+    folder = Path(os.path.commonpath([path.absolute().parent for path in paths]))
+    names = {path: PurePath(path.absolute().relative_to(folder)) for path in paths}
+    known = {name: named(name) or Named() for name in names.values()}
+    compared = _with_streams(_with_hosts(_with_numbers(known)))
+    return [_log_file(path, compared[name]) for path, name in names.items()]
 
 
 def _log_file(path: Path, what: Named) -> LogFile:

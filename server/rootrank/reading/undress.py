@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from attrs import evolve
+
 from rootrank.model.log import Record
 from rootrank.reading.dress import PLAIN, SAMPLE, Dress, learnt
 
@@ -42,17 +44,20 @@ def _text(raw: bytes) -> str:
     return _CONTROLS.sub("", text)[:TEXT_CAP].rstrip()
 
 
-def learn_dress(data: bytes, *, rank: int | None = None, host: str | None = None) -> Dress:
+def learn_dress(
+    data: bytes, *, rank: int | None = None, host: str | None = None, time: str | None = None
+) -> Dress:
     """Returns the dress of the log that begins with a block.
 
     Args:
         data: the first block.
         rank: of lines that don't say; known where each rank has a file of its own.
         host: of lines that don't say.
+        time: stamp of lines that have none.
     """
     head = data[: 256 * SAMPLE].split(b"\n")[:SAMPLE]
     tail = data[-256 * SAMPLE :].split(b"\n")[-SAMPLE:] if len(data) > 256 * SAMPLE else []
-    return learnt([_text(raw) for raw in (*head, *tail)], rank=rank, host=host)
+    return evolve(learnt([_text(raw) for raw in (*head, *tail)]), rank=rank, host=host, time=time)
 
 
 def undress_block(data: bytes) -> bytes:

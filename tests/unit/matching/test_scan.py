@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "rulebook"))
 from rootrank.matching.merge import merge
+from rootrank.matching.inputs import LogInput
 from rootrank.matching.scan import LogScan, SignalTable, scan_log
 from rootrank.model.finding import Findings
 from rootrank.rulebook.build import build_entry
@@ -33,8 +34,13 @@ TRACEBACK = [
 ]
 
 
+def named(name: str) -> LogInput:
+    """An input of which only the name matters: the test opens the stream itself."""
+    return LogInput.from_text("", name)
+
+
 def scan(text: str, table: SignalTable = TABLES[0]) -> Findings:
-    return scan_log(io.BytesIO(text.encode()), "f", table)
+    return scan_log(io.BytesIO(text.encode()), named("f"), table)
 
 
 @pytest.mark.parametrize("table", TABLES, ids=["hyperscan", "fallback"])
@@ -76,7 +82,7 @@ def test_colours_inside_a_literal_are_seen_through() -> None:
 
 
 def test_binary_input_is_said_to_be_binary() -> None:
-    assert scan_log(io.BytesIO(bytes(range(256)) * 64), "f", TABLES[0]).binary
+    assert scan_log(io.BytesIO(bytes(range(256)) * 64), named("f"), TABLES[0]).binary
 
 
 def test_a_repeated_error_is_kept_a_bounded_number_of_times() -> None:
@@ -84,7 +90,7 @@ def test_a_repeated_error_is_kept_a_bounded_number_of_times() -> None:
 
 
 def test_cancelling_keeps_what_was_read_and_says_so() -> None:
-    found = scan_log(io.BytesIO(b"sample broke at step 7\n"), "f", TABLES[0], cancelled=lambda: True)
+    found = scan_log(io.BytesIO(b"sample broke at step 7\n"), named("f"), TABLES[0], cancelled=lambda: True)
     assert not found.complete
     assert found.signals == ()
 
@@ -103,7 +109,7 @@ def test_blocks_and_engines_don_t_change_the_findings(lines: list[str], size: in
     text = "".join(f"{line}\n" for line in lines)
     whole = scan(text)
     assert repr(scan(text, TABLES[1])) == repr(whole)  # NaN is not equal to itself
-    parts = LogScan(TABLES[0], "f")
+    parts = LogScan(TABLES[0], named("f"))
     for start in range(0, len(lines), size):
         parts.block("".join(f"{line}\n" for line in lines[start : start + size]).encode(), start + 1)
     again = parts.finish()
@@ -113,7 +119,7 @@ def test_blocks_and_engines_don_t_change_the_findings(lines: list[str], size: in
 
 def test_merging_is_the_same_in_any_order() -> None:
     parts = [
-        scan_log(io.BytesIO(f"sample broke at step {n}\nstep {n} loss 0.{n}\n".encode()), f"f{n}", TABLES[0])
+        scan_log(io.BytesIO(f"sample broke at step {n}\nstep {n} loss 0.{n}\n".encode()), named(f"f{n}"), TABLES[0])
         for n in range(4)
     ]
     assert merge(parts) == merge(parts[::-1])

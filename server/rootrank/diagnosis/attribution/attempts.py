@@ -13,6 +13,8 @@ def first_attempt(events: Sequence[RankEvent], findings: Findings) -> tuple[list
 
     An agent says once per attempt that a child of its own failed. Of several agents' words each counts for its node.
     """
+    if findings.attempts:
+        return _by_folder(events, dict(findings.attempts))
     exits: dict[tuple[str, object], list[Report]] = {}
     for report in findings.reports:
         if report.kind == "exit":
@@ -25,3 +27,10 @@ def first_attempt(events: Sequence[RankEvent], findings: Findings) -> tuple[list
     borders.update({file: min(line, borders.get(file, line)) for file, line in restarts.items()})
     kept = [e for e in events if e.file not in borders or e.line <= borders[e.file]]
     return kept, max(attempts, 2)
+
+
+def _by_folder(events: Sequence[RankEvent], attempts: dict[str, int]) -> tuple[list[RankEvent], int]:
+    """As above, where each attempt has files of its own."""
+    failed = [attempts[e.file] for e in events if e.file in attempts and e.role not in ("harmless", "stopped")]
+    first = min(failed, default=0)
+    return [e for e in events if attempts.get(e.file, first) == first], len(set(attempts.values()))

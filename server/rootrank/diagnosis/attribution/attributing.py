@@ -9,6 +9,7 @@ from attrs import evolve, frozen
 from rootrank.diagnosis.attribution.attempts import first_attempt
 from rootrank.diagnosis.attribution.deciding import Decision, decide
 from rootrank.diagnosis.attribution.events import RankEvent, events_of
+from rootrank.diagnosis.attribution.odd import How
 from rootrank.diagnosis.attribution.order import Order
 from rootrank.diagnosis.attribution.roster import Roster, roster_of
 from rootrank.model.document import MissingFact, RankDetail, Ranks
@@ -30,6 +31,8 @@ class Attribution:
     events: tuple[RankEvent, ...]
     """Of the attempt in which the failure began."""
     missing_facts: tuple[MissingFact, ...] = ()
+    how: How = "unknown"
+    """By what the initiating rank is told from the others."""
 
 
 def attribute(findings: Findings) -> Attribution:
@@ -47,7 +50,9 @@ def attribute(findings: Findings) -> Attribution:
     decision = decide(events, findings, roster, Order({}))
     collateral = _collateral(events, decision, roster)
     heard = {e.rank for e in events if e.traceback is not None or e.role in _SPOKEN}
-    named = set() if decision.rank is None else {decision.rank, *decision.alike}
+    # Where nobody is named, whoever says nothing may be the one.
+    suspects = roster.world if decision.rank is None else {decision.rank, *decision.alike}
+    silent = sorted(suspects - heard) if any(e.role in SUFFERED for e in events) else []
     details = [_detail(e, decision) for e in _first_words(events)]
     ranks = Ranks(
         status="named" if decision.rank is not None else "unknown",
@@ -56,12 +61,12 @@ def attribute(findings: Findings) -> Attribution:
         initiating_host=roster.hosts.get(decision.rank) if decision.rank is not None else None,
         clock_skew_s={},
         collateral=collateral,
-        silent=sorted(named - heard),
+        silent=silent,
         why=decision.why,
         details=details,
         attempts=attempts,
     )
-    return Attribution(ranks, decision.event, tuple(events), tuple(_missing(decision, roster)))
+    return Attribution(ranks, decision.event, tuple(events), tuple(_missing(decision, roster, silent)), decision.how)
 
 
 def _none(status: str, why: str, roster: Roster) -> Ranks:
@@ -96,7 +101,7 @@ def _collateral(events: Sequence[RankEvent], decision: Decision, roster: Roster)
     if decision.rank is None:
         return []
     suffered = {e.rank for e in events if e.role in SUFFERED and e.rank is not None}
-    if decision.compared:
+    if decision.how == "check":
         # What the others raised is the check that found the difference.
         suffered |= {e.rank for e in events if e.role == "own" and e.rank is not None}
     suffered |= _stopped_on_one_node(events, roster)
@@ -145,17 +150,30 @@ def _detail(event: RankEvent, decision: Decision) -> RankDetail:
     )
 
 
-def _missing(decision: Decision, roster: Roster) -> list[MissingFact]:
-    if decision.launcher_only:
-        return [
+def _missing(decision: Decision, roster: Roster, silent: Sequence[int]) -> list[MissingFact]:
+    facts = []
+    if decision.how == "launcher":
+        facts.append(
             MissingFact(
-                f"rank {decision.rank}'s own output: only the launcher's table is here",
-                "decorate main() with `torch.distributed.elastic.multiprocessing.errors.record`, or start torchrun "
+                "the ranks' own output: only the launcher's table is here",
+                "decorate main() with `@record` of torch.distributed.elastic.multiprocessing.errors, or start torchrun "
                 "with `--tee 3 --log-dir logs`",
             )
-        ]
+        )
+    elif decision.rank is None and silent and len(silent) < len(roster.world):
+        facts.append(
+            MissingFact(
+                f"how {_names(silent)} ended, which left no last words",
+                "add the launcher's own output (exit codes and signals), or `dmesg -T` and the scheduler's record",
+            )
+        )
     unheard = sorted(roster.world - roster.ranks)
     if decision.rank is None and unheard:
-        names = ", ".join(map(str, unheard[:8]))
-        return [MissingFact(f"the logs of ranks {names}", "give the files of all nodes, or the folder that holds them")]
-    return []
+        how = "give the files of all nodes, or the folder that holds them"
+        facts.append(MissingFact(f"the logs of {_names(unheard)}", how))
+    return facts
+
+
+def _names(ranks: Sequence[int]) -> str:
+    shown = ", ".join(map(str, ranks[:8])) + (", …" if len(ranks) > 8 else "")
+    return f"rank {shown}" if len(ranks) == 1 else f"ranks {shown}"

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from rootrank.diagnosis.attribution.events import RankEvent
-from rootrank.diagnosis.attribution.odd import Odd, odd_by_collective, odd_by_count, odd_by_place, odd_by_report
+from rootrank.diagnosis.attribution.odd import How, Odd, odd_by_collective, odd_by_count, odd_by_place, odd_by_report
 from rootrank.diagnosis.attribution.order import Order
 from rootrank.diagnosis.attribution.roster import Roster
 from rootrank.model.finding import Findings
@@ -30,14 +30,11 @@ class Decision:
 
     rank: int | None
     why: str
+    how: How
     event: RankEvent | None = None
     """What shows it."""
     alike: tuple[int, ...] = ()
     """Ranks that failed in the same way as the one named, at the same time."""
-    compared: bool = False
-    """Whether a check that compares ranks found it, which the others raise."""
-    launcher_only: bool = False
-    """Nothing but the launcher's word is known."""
 
 
 def decide(events: Sequence[RankEvent], findings: Findings, roster: Roster, order: Order) -> Decision:
@@ -51,17 +48,19 @@ def decide(events: Sequence[RankEvent], findings: Findings, roster: Roster, orde
     if odd is None:
         odd = _absent(events, roster) or odd_by_place(waiting) or odd_by_count(findings.counts, roster.world)
     if odd is not None:
-        return _of_odd(odd, events, compared=_checked([e for e in events if e.role == "own"]))
+        return _of_odd(odd, events)
     decision = _communication(events)
     if decision is not None:
         return decision
+    alone = _launcher(roster)
+    if alone is not None and not any(e.traceback is not None and e.role != "launcher" for e in events):
+        return alone
     if waiting and roster.world and {e.rank for e in waiting} >= roster.world:
-        return Decision(None, "every rank waited in the same collective until the time-out")
+        return Decision(None, "every rank waited in the same collective until the time-out", "waiting")
     if waiting:
-        return Decision(
-            None, "ranks waited for a peer until the time-out, and the logs don't say how many ranks there are"
-        )
-    return Decision(None, "no rank's own failure is in the log" if failed else "the log names no ranks")
+        why = "ranks waited for a peer until the time-out, and the logs don't say how many ranks there are"
+        return Decision(None, why, "waiting")
+    return Decision(None, "no rank's own failure is in the log" if failed else "the log names no ranks", "unknown")
 
 
 def _host(events: Sequence[RankEvent], order: Order) -> Decision | None:
@@ -69,7 +68,7 @@ def _host(events: Sequence[RankEvent], order: Order) -> Decision | None:
     if not killed:
         return None
     first, _ = order.first(killed)
-    return Decision(first.rank, f"the host or its scheduler ended it: “{_quoted(first)}”", first)
+    return Decision(first.rank, f"the host or its scheduler ended it: “{_quoted(first)}”", "host", first)
 
 
 def _own(events: Sequence[RankEvent], roster: Roster, order: Order) -> Decision | None:
@@ -81,19 +80,18 @@ def _own(events: Sequence[RankEvent], roster: Roster, order: Order) -> Decision 
     alike = sorted({e.rank for e in own if e.rank is not None and e.kind == first.kind})
     suffered = {e.rank for e in events if e.role not in ("own", "crash", "launcher", "harmless")} - set(ranks)
     if len(ranks) == 1:
-        return Decision(first.rank, _only(first, suffered), first)
+        return Decision(first.rank, _only(first, suffered), "own", first)
     if len(alike) > 1 and first.traceback is not None and not _apart(own, alike, events, order):
         if set(alike) >= roster.world:
-            return Decision(None, "every rank failed in the same way: the cause is in what they share", first)
+            return Decision(None, "every rank failed in the same way: the cause is in what they share", "alike", first)
         lowest = next(e for e in own if e.rank == alike[0] and e.kind == first.kind)
         names = ", ".join(map(str, alike))
-        return Decision(
-            alike[0], f"ranks {names} failed in the same way, and nothing tells their order", lowest, tuple(alike[1:])
-        )
+        why = f"ranks {names} failed in the same way, and nothing tells their order"
+        return Decision(alike[0], why, "own", lowest, tuple(alike[1:]))
     if certain:
         how = "by its time stamp" if first.time else "in the order of the merged output, which has no times"
-        return Decision(first.rank, f"the first of {len(ranks)} ranks with a failure of their own, {how}", first)
-    return Decision(None, "several ranks failed by themselves, and nothing in the logs tells which came first")
+        return Decision(first.rank, f"the first of {len(ranks)} ranks with a failure of their own, {how}", "own", first)
+    return Decision(None, "several ranks failed by themselves, and nothing in the logs tells which came first", "own")
 
 
 def _checked(own: Sequence[RankEvent]) -> bool:
@@ -145,12 +143,12 @@ def _absent(events: Sequence[RankEvent], roster: Roster) -> Odd | None:
         return None
     ranks = tuple(sorted(missing))
     names = f"rank {ranks[0]}" if len(ranks) == 1 else f"ranks {', '.join(map(str, ranks))}"
-    return Odd(ranks, f"{names} never came to where the others waited, and says nothing of a lost peer")
+    return Odd(ranks, "absent", f"{names} never came to where the others waited, and says nothing of a lost peer")
 
 
-def _of_odd(odd: Odd, events: Sequence[RankEvent], *, compared: bool) -> Decision:
+def _of_odd(odd: Odd, events: Sequence[RankEvent]) -> Decision:
     shown = next((e for e in events if e.rank == odd.ranks[0]), None)
-    return Decision(odd.ranks[0], odd.why, shown, odd.ranks[1:], compared=compared)
+    return Decision(odd.ranks[0], odd.why, odd.how, shown, odd.ranks[1:])
 
 
 def _communication(events: Sequence[RankEvent]) -> Decision | None:
@@ -159,7 +157,9 @@ def _communication(events: Sequence[RankEvent]) -> Decision | None:
     ranks = {e.rank for e in failed}
     if len(ranks) != 1:
         return None
-    return Decision(failed[0].rank, "its collective library failed; the others waited for it or lost it", failed[0])
+    return Decision(
+        failed[0].rank, "its collective library failed; the others waited for it or lost it", "communication", failed[0]
+    )
 
 
 def _launcher(roster: Roster) -> Decision | None:
@@ -171,9 +171,7 @@ def _launcher(roster: Roster) -> Decision | None:
     if blamed is None:
         return None
     said = f"it names rank {blamed.rank} (exit code {blamed.exitcode}), the first end that it saw"
-    return Decision(
-        None, f"only torchrun's table is here: {said}, which may be a rank that lost its peer", launcher_only=True
-    )
+    return Decision(None, f"only torchrun's table is here: {said}, which may be a rank that lost its peer", "launcher")
 
 
 def _quoted(event: RankEvent) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
 
 from attrs import frozen
 
@@ -12,12 +13,28 @@ from rootrank.model.finding import Count, Report
 from rootrank.model.log import Record
 from rootrank.reading.frames import is_user_frame
 
+How = Literal[
+    "host",  # the host or its scheduler ended it
+    "own",  # a failure of its own
+    "alike",  # every rank failed in the same way
+    "check",  # a check that compares ranks names it
+    "collective",  # it waited in another collective than the others
+    "absent",  # it never came to where the others waited
+    "place",  # it waited at another line of the code than the others
+    "count",  # it counted otherwise than the others
+    "communication",  # its collective library failed
+    "launcher",  # only the launcher's word is known
+    "waiting",  # all waited, and nothing tells for whom
+    "unknown",
+]
+
 
 @frozen
 class Odd:
     """Ranks that did otherwise."""
 
     ranks: tuple[int, ...]
+    how: How
     why: str
     record: Record | None = None
     """A line that shows it."""
@@ -28,7 +45,9 @@ def odd_by_report(reports: Sequence[Report], world: frozenset[int]) -> Odd | Non
     for report in reports:
         if report.kind == "absent":
             ranks = tuple(sorted(int(n) for n in report.values["ranks"].split(",") if n.strip()))
-            return Odd(ranks, f"{_ranks(ranks)} never reached the barrier that the others waited in", report.record)
+            return Odd(
+                ranks, "check", f"{_ranks(ranks)} never reached the barrier that the others waited in", report.record
+            )
     sizes = _odd_size([r for r in reports if r.kind == "mismatch" and "other" not in r.values], world)
     if sizes is not None:
         return sizes
@@ -43,20 +62,16 @@ def odd_by_report(reports: Sequence[Report], world: frozenset[int]) -> Odd | Non
     odd = _minority(said)
     if odd and set(odd) <= {r.rank for r in mismatches}:
         here = next(r for r in mismatches if r.rank in odd)
-        return Odd(odd, f"{_ranks(odd)} had {said[odd[0]]}, the others {_others(said, odd)}", here.record)
+        return Odd(odd, "check", f"{_ranks(odd)} had {said[odd[0]]}, the others {_others(said, odd)}", here.record)
     if mismatches and all("theirs" not in r.values for r in mismatches):
         # Each rank is compared with process 0: if all others differ from it, it is the odd one.
-        complaining = sorted({r.rank for r in mismatches if r.rank is not None})
-        reference = {int(r.values["other"]) for r in mismatches}
-        if world - reference and set(complaining) >= world - reference:
-            return Odd(
-                tuple(sorted(reference)),
-                f"every other rank differs from {_ranks(sorted(reference))}",
-                mismatches[0].record,
-            )
-        return Odd(
-            tuple(complaining), f"{_ranks(complaining)} differ from {_ranks(sorted(reference))}", mismatches[0].record
-        )
+        complaining = tuple(sorted({r.rank for r in mismatches if r.rank is not None}))
+        reference = tuple(sorted({int(r.values["other"]) for r in mismatches}))
+        shown = mismatches[0].record
+        if world.difference(reference) and world.difference(reference) <= set(complaining):
+            return Odd(reference, "check", f"every other rank differs from {_ranks(reference)}", shown)
+        differ = "differs" if len(complaining) == 1 else "differ"
+        return Odd(complaining, "check", f"{_ranks(complaining)} {differ} from {_ranks(reference)}", shown)
     return None
 
 
@@ -73,12 +88,18 @@ def _odd_size(reports: Sequence[Report], world: frozenset[int]) -> Odd | None:
     if len(complaining) < len(world) - len(complaining):
         odd = tuple(sorted(complaining))
         return Odd(
-            odd, f"{_ranks(odd)} had a smaller tensor than the others in the same collective: {what}", first.record
+            odd,
+            "check",
+            f"{_ranks(odd)} had a smaller tensor than the others in the same collective: {what}",
+            first.record,
         )
     odd = tuple(sorted(world - complaining))
     if len(odd) == 1:
         return Odd(
-            odd, f"{_ranks(odd)} had a larger tensor than the others in the same collective: {what}", first.record
+            odd,
+            "check",
+            f"{_ranks(odd)} had a larger tensor than the others in the same collective: {what}",
+            first.record,
         )
     return None
 
@@ -115,7 +136,12 @@ def odd_by_collective(waiting: Sequence[RankEvent]) -> Odd | None:
     if not odd:
         return None
     mine, rest = seen[odd[0]], next(value for rank, value in seen.items() if rank not in odd)
-    return Odd(odd, f"{_ranks(odd)} waited in {_collective(mine)}, the others in {_collective(rest)}", records[odd[0]])
+    return Odd(
+        odd,
+        "collective",
+        f"{_ranks(odd)} waited in {_collective(mine)}, the others in {_collective(rest)}",
+        records[odd[0]],
+    )
 
 
 def _collective(parts: tuple[str, ...]) -> str:
@@ -139,7 +165,7 @@ def odd_by_place(waiting: Sequence[RankEvent]) -> Odd | None:
     if not odd:
         return None
     rest = next(place for rank, place in places.items() if rank not in odd)
-    return Odd(odd, f"{_ranks(odd)} waited at {_place(places[odd[0]])}, the others at {_place(rest)}")
+    return Odd(odd, "place", f"{_ranks(odd)} waited at {_place(places[odd[0]])}, the others at {_place(rest)}")
 
 
 def _place(place: tuple[str, int | None, str]) -> str:
@@ -171,7 +197,7 @@ def odd_by_count(counts: Sequence[Count], world: frozenset[int]) -> Odd | None:
             rest = next(v for rank, v in values.items() if rank not in odd)
             said = here.record.text.strip()[:80]
             why = f"{_ranks(odd)} counted {values[odd[0]]} where the others counted {rest}: “{said}”"
-            found.append(Odd(odd, why, here.record))
+            found.append(Odd(odd, "count", why, here.record))
     if found and len({odd.ranks for odd in found}) == 1:
         return found[-1]
     return None

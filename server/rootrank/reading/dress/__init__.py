@@ -54,6 +54,8 @@ class Dress:
     """Rank of lines that don't say, e.g. of a file per rank."""
     host: str | None = None
     """Host of lines that don't say."""
+    time: str | None = None
+    """Time stamp of lines that have none."""
 
     def off(self, text: str, file: str, line: int) -> Record:
         """Returns the record of a line's text, with what its prefixes tell."""
@@ -67,8 +69,9 @@ class Dress:
                 break
             at = step
         if not told:
-            return Record(text[at:] if at else text, file, line, rank=self.rank, host=self.host, time=_time(text, at))
-        return self._record(text[at:], told, file, line, told.get("time") or _time(text, at))
+            time = _time(text, at) or self.time
+            return Record(text[at:] if at else text, file, line, rank=self.rank, host=self.host, time=time)
+        return self._record(text[at:], told, file, line, told.get("time") or _time(text, at) or self.time)
 
     def _stamp(self, text: str, at: int, told: dict[str, str]) -> int | None:
         found = leading(text, at)
@@ -129,19 +132,13 @@ def _time(text: str, at: int) -> str | None:
     return found[0] if found else None
 
 
-def learnt(lines: Sequence[str], *, rank: int | None = None, host: str | None = None) -> Dress:
-    """Returns the dress of a log some of whose lines are given.
-
-    Args:
-        lines: lines of the log, without colours.
-        rank: of lines that don't say.
-        host: of lines that don't say.
-    """
+def learnt(lines: Sequence[str]) -> Dress:
+    """Returns the dress of a log some of whose lines are given, without colours."""
     seen = [line for line in lines if line.strip()]
     if not seen:
-        return Dress(rank=rank, host=host)
+        return PLAIN
     stamped = len(seen) >= _FEW and sum(leading(line) is not None for line in seen) >= 0.9 * len(seen)
-    dress = Dress(stamped=stamped, rank=rank, host=host)
+    dress = Dress(stamped=stamped)
     chosen = [form for form in AMBIGUOUS if _is_worn(form, seen, dress)]
     return _with_nodes(evolve(dress, taken=(*chosen, *CERTAIN)), seen)
 
