@@ -2,10 +2,11 @@
 
 import type { Hypothesis, Perspectives } from "../src/generated/document";
 import type { AnswerState } from "../src/panel/state";
+import { untrusted } from "./card";
 import { curves } from "./curves";
 import { type Child, el, icon, paragraph, prose } from "./dom";
 import { rankGrid } from "./ranks";
-import { copyButton, fold, place, type View } from "./view";
+import { button, copyButton, fold, place, type View } from "./view";
 import { clock, confidenceMeaning, minutes, shortPath } from "./words";
 
 export function more(state: AnswerState, hypothesis: Hypothesis, view: View): HTMLElement {
@@ -246,13 +247,21 @@ function references({ references: list }: Hypothesis, view: View): Child {
 export function muted(state: AnswerState, view: View, open = false): Child {
   const { suppressed } = state.document;
   if (suppressed.length === 0) return null;
-  const line = ({ rule, reason, until }: (typeof suppressed)[number]): HTMLElement =>
+  const refused = state.trusted ? undefined : untrusted;
+  const line = ({ rule, reason, until }: (typeof suppressed)[number], index: number): HTMLElement =>
     el(
       "li",
-      {},
-      el("code", {}, rule),
-      ` ${reason}`,
-      until === null ? null : el("span", { class: "quiet" }, ` until ${until}`),
+      { class: "muted" },
+      el(
+        "span",
+        {},
+        el("code", {}, rule),
+        ` ${reason}`,
+        until === null ? null : el("span", { class: "quiet" }, ` until ${until}`),
+      ),
+      button("Unmute", { key: `unmute-${index}`, title: `Show ${rule} again in this workspace`, refused }, () => {
+        view.send({ type: "unmute", rule });
+      }),
     );
   return fold(view, `Muted (${suppressed.length})`, "muted", open, el("ul", { class: "plain" }, suppressed.map(line)));
 }

@@ -11,6 +11,12 @@ export interface Question {
   log: Uri | undefined;
 }
 
+/** A question that is put once the server is there: it depends on what the server has. */
+export interface Draft {
+  source: string;
+  put(): Promise<Question>;
+}
+
 export interface Answer extends Omit<DiagnoseResult, "warnings"> {
   question: Question;
 }

@@ -2,7 +2,7 @@
 // longer than a glance.
 
 import { CancellationTokenSource, workspace } from "vscode";
-import type { Answer, Question } from "./answer";
+import type { Answer, Draft, Question } from "./answer";
 import { fixState } from "./fixes/applied";
 import { filesOf } from "./fixes/files";
 import { reason } from "./log";
@@ -15,7 +15,7 @@ const patience = 400;
 
 export class Diagnosing {
   private running: CancellationTokenSource | undefined;
-  private last: Question | undefined;
+  private last: Question | Draft | undefined;
   /** What the panel shows. */
   answer: Answer | undefined;
 
@@ -29,6 +29,11 @@ export class Diagnosing {
     return this.panel.state.kind === "answer" ? this.panel.state.selected : 0;
   }
 
+  /** Whether the user waits for an answer: the panel then tells what goes wrong. */
+  get busy(): boolean {
+    return this.running !== undefined;
+  }
+
   /** The answer without the panel. */
   async ask(question: Question, cancel?: CancellationTokenSource): Promise<Answer> {
     const result = await this.server.request("rootrank/diagnose", question.params, cancel?.token);
@@ -36,15 +41,16 @@ export class Diagnosing {
     return { ...result, question };
   }
 
-  async diagnose(question: Question): Promise<void> {
+  async diagnose(asked: Question | Draft): Promise<void> {
     this.running?.cancel();
     const cancel = new CancellationTokenSource();
     this.running = cancel;
-    this.last = question;
+    this.last = asked;
     const working = setTimeout(() => {
-      this.panel.show({ kind: "working", what: question.source });
+      this.panel.show({ kind: "working", what: asked.source });
     }, patience);
     try {
+      const question = "put" in asked ? await asked.put() : asked;
       const answer = await this.ask(question, cancel);
       if (this.running === cancel) this.show(answer);
     } catch (error) {

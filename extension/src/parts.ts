@@ -49,7 +49,7 @@ export function createParts(context: ExtensionContext): Parts {
   const parts = { context, log, server, panel, texts, diagnosing, fixing, verifying, muting, muted, capture };
   context.subscriptions.push(
     log,
-    createStatus(server),
+    createStatus(server, () => diagnosing.busy, context.globalState),
     server,
     panel,
     texts,

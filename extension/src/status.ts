@@ -1,14 +1,17 @@
 // The quiet language status item: what runs, which rulebook, how fast, and what is wrong. A click opens the log. Also the
-// one message for a server that can't be had; it is not repeated until it ran again.
+// one message for a server that can't be had, unless the panel tells it; it is not repeated until it ran again.
 
-import { commands, Disposable, languages, LanguageStatusSeverity, window } from "vscode";
+import { commands, Disposable, languages, LanguageStatusSeverity, type Memento, window } from "vscode";
 import { command, contextKey } from "./ids";
 import type { Interpreter } from "./interpreter/choice";
 import type { StatusResult } from "./protocol";
 import { selector } from "./server/selector";
 import { type Health, NoInterpreter, type Server } from "./server/server";
 
-export function createStatus(server: Server): Disposable {
+/** Kept with the user: they don't want to hear again that there is no Python. */
+const silenced = "noInterpreterSilenced";
+
+export function createStatus(server: Server, panelTells: () => boolean, memory: Memento): Disposable {
   const item = languages.createLanguageStatusItem("rootrank.status", selector);
   item.name = "Rootrank";
   item.text = "$(pulse) Rootrank";
@@ -23,19 +26,23 @@ export function createStatus(server: Server): Disposable {
     if (health.state === "running") told = false;
     if (health.state === "broken" && !told) {
       told = true;
-      void tell(health.error);
+      if (!panelTells()) void tell(health.error, memory);
     }
   });
   return Disposable.from(item, listener);
 }
 
-async function tell(error: Error): Promise<void> {
+async function tell(error: Error, memory: Memento): Promise<void> {
   const select = "Select Interpreter";
   const show = "Show Log";
-  const actions = error instanceof NoInterpreter ? [select, show] : [show];
+  const never = "Don't Show Again";
+  const noPython = error instanceof NoInterpreter;
+  if (noPython && memory.get<boolean>(silenced, false)) return;
+  const actions = noPython ? [select, show, never] : [show];
   const picked = await window.showErrorMessage(error.message, ...actions);
   if (picked === select) await commands.executeCommand(command.selectInterpreter);
   if (picked === show) await commands.executeCommand(command.showLog);
+  if (picked === never) await memory.update(silenced, true);
 }
 
 function severity(health: Health): LanguageStatusSeverity {

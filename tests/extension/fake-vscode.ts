@@ -73,6 +73,17 @@ export class CancellationTokenSource {
     this.cancel();
   }
 }
+/** What an extension keeps with a workspace or a user. */
+export class Memory {
+  private readonly kept = new Map<string, unknown>();
+  get(key: string, otherwise?: unknown): unknown {
+    return this.kept.get(key) ?? otherwise;
+  }
+  update(key: string, value: unknown): Promise<void> {
+    this.kept.set(key, value);
+    return Promise.resolve();
+  }
+}
 class Anything {
   readonly made = true;
 }
@@ -111,9 +122,12 @@ export const fake = {
   executed: [] as unknown[][],
   messages: [] as string[],
   shown: [] as unknown[],
+  /** The lists that were shown to pick from. */
+  picks: [] as unknown[][],
   /** What the user picks or types, in order. */
   answers: [] as unknown[],
   clipboard: "",
+  status: { busy: false, severity: 0, detail: "", dispose: () => undefined },
   settings: new Map<string, unknown>(),
   started,
   ended,
@@ -125,6 +139,7 @@ export const fake = {
     this.messages = [];
     this.shown = [];
     this.answers = [];
+    this.picks = [];
     this.clipboard = "";
     this.settings.clear();
   },
@@ -168,8 +183,13 @@ export const window = {
   showInformationMessage: tell,
   showWarningMessage: tell,
   showErrorMessage: tell,
-  showQuickPick: (items: unknown[]) =>
-    Promise.resolve(fake.answers.length === 0 ? undefined : items[Number(fake.answers.shift())]),
+  /** An answer is the number of an item, or a list of them where several may be picked. */
+  showQuickPick(items: unknown[]): Promise<unknown> {
+    fake.picks.push(items);
+    const answer = fake.answers.shift();
+    if (Array.isArray(answer)) return Promise.resolve(answer.map((index) => items[Number(index)]));
+    return Promise.resolve(answer === undefined ? undefined : items[Number(answer)]);
+  },
   showInputBox: () => Promise.resolve(fake.answers.shift()),
   showTextDocument: () => Promise.resolve(undefined),
   setStatusBarMessage: tell,
@@ -199,7 +219,7 @@ export const workspace = {
 
 export const languages = {
   registerCodeLensProvider: () => new Disposable(),
-  createLanguageStatusItem: () => ({ dispose: () => undefined }),
+  createLanguageStatusItem: () => fake.status,
 };
 
 export const extensions = { getExtension: () => undefined };

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { activate } from "../../extension/src/extension";
 import { command, contextKey, section, setting } from "../../extension/src/ids";
-import { fake } from "./fake-vscode";
+import { fake, Memory } from "./fake-vscode";
 
 interface Manifest {
   main: string;
@@ -39,7 +39,8 @@ function activated(): void {
     extensionUri: { scheme: "file", path: "/ext" },
     storageUri: undefined,
     globalStorageUri: { fsPath: "/storage" },
-    workspaceState: { get: (_: string, otherwise: unknown) => otherwise, update: () => Promise.resolve() },
+    workspaceState: new Memory(),
+    globalState: new Memory(),
     extension: { packageJSON: manifest },
   } as never);
 }

@@ -59,6 +59,17 @@ test("without a target: the panel's diagnosis, and which of the two is asked", a
   assert.deepEqual(sent[0]?.[1], { id: "9", diagnosis: 0, scope: "entry", reason: "old code" });
 });
 
+test("what was muted long ago is shown again from the panel, and the failure is read again", async () => {
+  const { muting, sent, diagnosed } = scripted({ id: "7", document: { diagnoses: [] }, question: "q" });
+  await muting.unmute("numerics/nan-loss");
+  assert.deepEqual(sent, [["rootrank/unsuppress", { rule: "numerics/nan-loss" }]]);
+  assert.deepEqual(diagnosed, ["q"]);
+  assert.deepEqual(fake.messages, []);
+  const refused = scripted(undefined, true);
+  await refused.muting.unmute("numerics/nan-loss");
+  assert.deepEqual(fake.messages, ["numerics/nan-loss is still muted: open a folder"]);
+});
+
 test("no reason, no muting; a refusal is told", async () => {
   const { muting, sent } = scripted();
   await muting.run(target);
@@ -77,6 +88,7 @@ test("nothing is written in a workspace that is not trusted", async () => {
   workspace.isTrusted = false;
   try {
     await muting.run(target);
+    await muting.unmute(muted.rule);
   } finally {
     workspace.isTrusted = true;
   }

@@ -163,6 +163,17 @@ test("a failure whose entry is muted says so, and not that none fits", () => {
   assert.doesNotMatch(root.textContent, /No entry explains|none fits/);
 });
 
+test("what is muted can be shown again, unless the workspace is not trusted", () => {
+  const suppressed = [{ rule: "numerics/nan-loss", reason: "known", until: null }];
+  const muted = { ...failure, diagnoses: [], suppressed };
+  const { root, sent } = drawn(answer(muted));
+  click(root, "unmute-0");
+  assert.deepEqual(sent, [{ type: "unmute", rule: "numerics/nan-loss" }]);
+  const untrusted = drawn(answer(muted, { trusted: false }));
+  click(untrusted.root, "unmute-0");
+  assert.deepEqual(untrusted.sent, []);
+});
+
 test("places and copies carry what they show", () => {
   const { root, sent } = drawn(answer(failure));
   click(root, "place-/home/kim/ranker/model/loss.py-40");

@@ -12,7 +12,7 @@ export async function diagnoseFile(parts: Parts, given: unknown): Promise<void> 
     void window.showInformationMessage("Open the log to diagnose first, or pick it in the explorer.");
     return;
   }
-  await parts.diagnosing.diagnose(await question(parts, uri));
+  await parts.diagnosing.diagnose({ source: workspace.asRelativePath(uri), put: () => question(parts, uri) });
 }
 
 async function question({ server, texts }: Parts, uri: Uri): Promise<Question> {
@@ -22,7 +22,7 @@ async function question({ server, texts }: Parts, uri: Uri): Promise<Question> {
   }
   const text = document ?? (await workspace.openTextDocument(uri));
   const source = documentName(text);
-  if (await server.has(text).catch(() => false)) {
+  if (await server.has(text)) {
     return { params: { textDocument: { uri: uri.toString() }, origin: "file" }, source, log: uri };
   }
   const log = texts.add("log", "file.log", text.getText());

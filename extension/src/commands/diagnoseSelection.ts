@@ -2,6 +2,7 @@
 // and problems are in it; else the selected text.
 
 import { window } from "vscode";
+import type { Question } from "../answer";
 import type { Parts } from "../parts";
 import { documentName } from "./names";
 
@@ -13,18 +14,21 @@ export async function diagnoseSelection({ diagnosing, server, texts }: Parts): P
   }
   const { document, selection } = editor;
   const source = `${documentName(document)}, lines ${selection.start.line + 1}-${selection.end.line + 1}`;
-  // A server that can't be had is told by diagnose() itself.
-  const known = await server.has(document).catch(() => false);
   const { start, end } = selection;
   const range = {
     start: { line: start.line, character: start.character },
     end: { line: end.line, character: end.character },
   };
-  await diagnosing.diagnose({
-    params: known
-      ? { textDocument: { uri: document.uri.toString() }, range, origin: "selection" }
-      : { text: document.getText(selection), origin: "selection" },
-    source,
-    log: known ? document.uri : texts.add("log", "selection.log", document.getText(selection)),
-  });
+  const text = document.getText(selection);
+  const put = async (): Promise<Question> => {
+    const known = await server.has(document);
+    return {
+      params: known
+        ? { textDocument: { uri: document.uri.toString() }, range, origin: "selection" }
+        : { text, origin: "selection" },
+      source,
+      log: known ? document.uri : texts.add("log", "selection.log", text),
+    };
+  };
+  await diagnosing.diagnose({ source, put });
 }

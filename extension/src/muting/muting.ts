@@ -35,6 +35,21 @@ export class Muting {
     if (picked !== undefined) await this.mute({ id: answer.id, diagnosis, scope: picked.scope });
   }
 
+  /** Takes back all that mutes an entry in this workspace: the message that offered it is long gone. */
+  async unmute(rule: string): Promise<void> {
+    if (!workspace.isTrusted) {
+      void window.showInformationMessage("Nothing is changed in a workspace that is not trusted.");
+      return;
+    }
+    try {
+      const { removed } = await this.server.request("rootrank/unsuppress", { rule });
+      if (removed === 0) void window.showInformationMessage(`Nothing in this workspace mutes ${rule} any more.`);
+      await this.redraw(this.diagnosing.answer);
+    } catch (error) {
+      void window.showWarningMessage(`${rule} is still muted: ${reason(error)}`);
+    }
+  }
+
   private async mute(target: Target): Promise<void> {
     if (!workspace.isTrusted) {
       void window.showInformationMessage("Nothing is changed in a workspace that is not trusted.");

@@ -50,6 +50,8 @@ async function dispatch(message: PanelMessage, parts: Parts): Promise<void> {
       return;
     case "mute":
       return muting.run(undefined);
+    case "unmute":
+      return muting.unmute(message.rule);
     case "select":
       diagnosing.change(answer, (state) => {
         state.selected = message.diagnosis;

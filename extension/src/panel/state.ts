@@ -63,6 +63,7 @@ export type PanelMessage =
   | { type: "run"; diagnosis: number }
   | { type: "select"; diagnosis: number }
   | { type: "mute" }
+  | { type: "unmute"; rule: string }
   | { type: "showVerification"; diagnosis: number }
   | { type: "command"; name: PanelCommand };
 

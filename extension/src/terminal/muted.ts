@@ -5,29 +5,39 @@ import { contextKey } from "../ids";
 
 const key = "mutedFailures";
 
+export interface MutedFailure {
+  rule: string;
+  /** The entry's title, to be recognised by. */
+  title: string;
+}
+
 export class MutedFailures {
   constructor(private readonly memory: Memento) {
     void this.tell();
   }
 
-  all(): ReadonlySet<string> {
-    return new Set(this.memory.get<string[]>(key, []));
+  all(): readonly MutedFailure[] {
+    return this.memory.get<MutedFailure[]>(key, []);
   }
 
-  async add(rule: string): Promise<void> {
-    await this.memory.update(key, [...this.all(), rule]);
-    await this.tell();
+  rules(): ReadonlySet<string> {
+    return new Set(this.all().map(({ rule }) => rule));
   }
 
-  /** Returns how many there were. */
-  async reset(): Promise<number> {
-    const count = this.all().size;
-    await this.memory.update(key, undefined);
+  async add(failure: MutedFailure): Promise<void> {
+    await this.keep([...this.all().filter(({ rule }) => rule !== failure.rule), failure]);
+  }
+
+  async remove(rules: readonly string[]): Promise<void> {
+    await this.keep(this.all().filter(({ rule }) => !rules.includes(rule)));
+  }
+
+  private async keep(failures: MutedFailure[]): Promise<void> {
+    await this.memory.update(key, failures);
     await this.tell();
-    return count;
   }
 
   private async tell(): Promise<void> {
-    await commands.executeCommand("setContext", contextKey.failuresMuted, this.all().size > 0);
+    await commands.executeCommand("setContext", contextKey.failuresMuted, this.all().length > 0);
   }
 }

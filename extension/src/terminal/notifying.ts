@@ -41,7 +41,7 @@ export class Notifying {
     const now = {
       enabled: true,
       trusted: workspace.isTrusted,
-      muted: this.muted.all(),
+      muted: this.muted.rules(),
       open: new Set(this.open.keys()),
       folders: (workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath),
     };
@@ -55,11 +55,17 @@ export class Notifying {
     const newest = this.open.get(worth.rule) ?? answer;
     this.open.delete(worth.rule);
     if (picked === button.diagnose) this.diagnosing.show(newest);
-    if (picked === button.mute) await this.muted.add(worth.rule);
+    if (picked === button.mute) await this.mute(worth.rule, answer);
     if (picked === button.apply) {
       this.diagnosing.show(newest);
       await this.fixing.apply(newest, 0, 0);
     }
+  }
+
+  private async mute(rule: string, { document }: Answer): Promise<void> {
+    await this.muted.add({ rule, title: document.diagnoses[0]?.title ?? rule });
+    const back = "Rootrank: Reset Muted Failures";
+    void window.setStatusBarMessage(`Not shown again for this failure; ${back} brings it back`, 6000);
   }
 }
 

@@ -99,6 +99,14 @@ export class Editor {
     await this.#choices().filter({ hasText: text }).first().click();
   }
 
+  /** Types into the box that asks for something. */
+  async answer(text) {
+    const input = this.page.locator(".quick-input-widget input.input");
+    await input.waitFor();
+    await input.fill(text);
+    await this.page.keyboard.press("Enter");
+  }
+
   async openFile(name) {
     const tab = this.page.locator(`.tab[data-resource-name="${name}"]`);
     if (await tab.count()) {
@@ -144,6 +152,11 @@ export class Editor {
       .first();
   }
 
+  /** A lens above a line, to click. */
+  lens(text) {
+    return this.page.locator(".editor-group-container .codelens-decoration a").filter({ hasText: text }).first();
+  }
+
   // ---- terminal --------------------------------------------------------------------------------------------------
 
   /** Opens a terminal and waits for its prompt; shell integration is there by then. */
@@ -178,7 +191,16 @@ export class Editor {
       text: await found.locator(".notification-list-item-message").innerText(),
       buttons: () => found.locator(".monaco-button").allInnerTexts(),
       press: (label) => found.locator(".monaco-button").filter({ hasText: label }).first().click(),
+      dismiss: async () => {
+        await found.hover();
+        await found.locator(".codicon-notifications-clear").click();
+        await found.waitFor({ state: "detached" });
+      },
     };
+  }
+
+  async statusBarShows(text) {
+    await this.page.locator(".part.statusbar .statusbar-item").filter({ hasText: text }).first().waitFor();
   }
 
   // ---- code actions, hovers, problems ----------------------------------------------------------------------------

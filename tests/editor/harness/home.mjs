@@ -88,6 +88,15 @@ export class Home {
     return texts.join("\n") || "the extension wrote no log";
   }
 
+  /** Waits until the extension's log holds a text this many times: what happens silently can be seen there alone. */
+  async logged(text, times, timeout = 30_000) {
+    const deadline = Date.now() + timeout;
+    while ((await this.extensionLog()).split(text).length - 1 < times) {
+      if (Date.now() > deadline) throw new Error(`the extension did not log "${text}" ${times} times`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
   async remove() {
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }

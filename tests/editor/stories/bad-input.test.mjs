@@ -34,6 +34,8 @@ story("no Python on the machine", noPython, async (editor) => {
   const panel = await editor.webview(".panel.error");
   await editor.screenshot("bad-2-no-python");
   assert.match(await panel.locator(".panel").innerText(), /Python 3\.10 or newer/);
+  // The panel says it: a message that says the same would only be in the way.
+  assert.equal(await editor.notifications().count(), 0);
 
   await panel.locator('[data-key="selectInterpreter"]').click();
   const choices = await editor.choices();
