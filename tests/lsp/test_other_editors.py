@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from rootrank.lsp.server import REQUESTS
 
 if sys.version_info >= (3, 11):
@@ -49,3 +53,27 @@ def test_brackets_of_the_other_two_close() -> None:
         plain = re.sub(r'"(?:\\.|[^"\\])*"|--[^\n]*|;[^\n]*', "", dict(SNIPPETS)[language])
         for opening, closing in ("()", "{}", "[]"):
             assert plain.count(opening) == plain.count(closing), f"{language}: {opening}{closing}"
+
+
+DRIVES = Path(__file__).with_name("other_editors")
+EDITORS = {
+    "nvim": ("lua", ["--headless", "-u", "NONE", "-c", f"luafile {DRIVES / 'drive.lua'}"]),
+    "emacs": ("elisp", ["--batch", "-l", str(DRIVES / "drive.el")]),
+}
+
+
+@pytest.mark.parametrize("editor", EDITORS)
+def test_the_snippet_diagnoses_in_the_editor(editor: str, tmp_path: Path) -> None:
+    if shutil.which(editor) is None:
+        pytest.skip(f"{editor} is not installed (2026-12-01)")
+    language, arguments = EDITORS[editor]
+    snippet = tmp_path / "snippet"
+    snippet.write_text(dict(SNIPPETS)[language], encoding="utf-8")
+    log = shutil.copy(DOCS / "demo" / "sqrt-at-zero.log", tmp_path / "train.log")
+    tools = Path(sys.executable).parent
+    env = {**os.environ, "SNIPPET": str(snippet), "LOG": str(log), "HOME": str(tmp_path)}
+    env["PATH"] = f"{tools}{os.pathsep}{env['PATH']}"
+    done = subprocess.run(
+        [editor, *arguments], cwd=tmp_path, env=env, capture_output=True, text=True, check=False, timeout=110
+    )
+    assert "## ✗ Gradient of sqrt at exactly zero" in done.stdout + done.stderr, done.stderr[-2000:]
