@@ -56,7 +56,7 @@ def diagnose(findings: Findings, rulebook: Rulebook, workspace: Workspace, run: 
     hearing = Hearing(findings, workspace, facts, script, script_is_known=script is not None, run_is_known=known)
     attribution = attribute(findings)
     initiating = initiating_failure(findings, attribution)
-    found = [(c, rulebook.entry(c.entry)) for c in candidates(without_survived(findings), rulebook)]
+    found = [(c, rulebook.entry(c.entry)) for c in candidates(without_survived(findings), attribution, rulebook)]
     judged = decide(hear(found, hearing), initiating.place if initiating else None)
     verdict = _verdict(findings, initiating, judged)
     extra, steps = advice(findings, initiating, judged, verdict)

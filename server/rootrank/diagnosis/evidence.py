@@ -259,7 +259,9 @@ def _values(
         "run.command": facts.get("command"),
         "run.script": facts.get("script"),
     }
-    values.update({k: v for k, v in known.items() if v})
+    for name, told in known.items():
+        if told:
+            values.setdefault(name, told)  # a captured `rank` is the one that the line tells of, not its writer
     return values
 
 

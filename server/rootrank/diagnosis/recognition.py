@@ -6,7 +6,9 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
+from rootrank.diagnosis.attribution import Attribution
 from rootrank.diagnosis.metric_state import observe
+from rootrank.diagnosis.rank_state import observe_ranks
 from rootrank.model.finding import Findings, Signal
 from rootrank.model.log import Traceback
 from rootrank.rulebook.entry import Recognise
@@ -34,7 +36,7 @@ class Candidate:
         return next((s.traceback for s in self.seen.values() if s.traceback is not None), None)
 
 
-def candidates(findings: Findings, rulebook: Rulebook) -> list[Candidate]:
+def candidates(findings: Findings, attribution: Attribution, rulebook: Rulebook) -> list[Candidate]:
     """Returns every entry whose recognition is met, by id."""
     seen: dict[str, dict[str, list[Signal]]] = {}
     for signal in findings.signals:
@@ -46,6 +48,11 @@ def candidates(findings: Findings, rulebook: Rulebook) -> list[Candidate]:
         if observed:
             seen.setdefault(entry, {})[name] = [Signal(entry, name, observed.record)]
             values.setdefault(entry, {}).update(observed.values)
+    for entry, name in rulebook.rank_signals:
+        compared = rulebook.signal(entry, name).ranks
+        told = observe_ranks(compared, attribution, findings) if compared else None
+        if told:
+            seen.setdefault(entry, {})[name] = [Signal(entry, name, told.record, told.values, told.traceback)]
     found = []
     for entry, signals in sorted(seen.items()):
         if _met(rulebook.recognise(entry), signals):

@@ -29,6 +29,20 @@ MetricState = Literal[
     "grew_to_end",
 ]
 
+RankHow = Literal[
+    "host",
+    "own",
+    "alike",
+    "check",
+    "collective",
+    "absent",
+    "place",
+    "count",
+    "communication",
+    "launcher",
+    "waiting",
+]
+
 
 @frozen
 class ExceptionSignal:
@@ -58,19 +72,38 @@ class MetricSignal:
 
 
 @frozen
+class RanksSignal:
+    """What the ranks of the run show when they are compared: by what the one that failed first is told from the others.
+
+    It captures `rank`, `others` (those who suffered), `why`, `world`, and of the collective that was waited in `op`,
+    `seq`, `numel`, `timeout_s`, `enqueued`, `completed`; of the initiating rank's own, where it waited in
+    another one, `other_op`, `other_seq`, `other_numel`. What no report tells is not captured.
+    """
+
+    how: tuple[RankHow, ...]
+    """Any of: `host` killed it, a failure of its `own`, all `alike`, a `check` of DDP's or c10d's, another
+    `collective`, `absent` where the others waited, another `place` in the code, another `count`, its `communication`
+    library, only the `launcher`'s word, all `waiting` for nobody knows whom."""
+    where: dict[str, str] = field(factory=dict)
+    """Captured value → regex searched in it, e.g. `rank: ^0$`; a value that is not captured does not match."""
+
+
+@frozen
 class SignalSpec:
-    """One thing a log can show. Exactly one of `exception`, `line`, `metric` is given."""
+    """One thing a log can show. Exactly one of `exception`, `line`, `metric`, `ranks` is given."""
 
     says: str
     """What the signal says, for the evidence list; `{name}` stands for a captured value."""
     anchors: tuple[str, ...] = ()
-    """Literals of 4 characters or more, one of which stands in every line that shows the signal. Not for metrics."""
+    """Literals of 4 characters or more, one of which stands in every line that shows it. Not for metrics and ranks."""
     exception: ExceptionSignal | None = None
     """An exception, also one whose traceback was cut off."""
     line: str | None = None
     """Regex searched in one record; its named groups are captured."""
     metric: MetricSignal | None = None
     """A condition on values that the log prints step by step."""
+    ranks: RanksSignal | None = None
+    """A condition on what tells the rank that failed first from the others."""
     role: Role = "initiating"
     """`initiating` a failure by itself, `collateral` what other ranks suffer from it, `report` a watchdog's word."""
     weight: float = 1.0

@@ -30,6 +30,11 @@ FREE_VALUES = re.compile(
     r"(fault\.(text|file|line|function)|code\.[A-Z_]\w*|metric\.(name|step|last|last_step|first|value)"
     r"|exception\.(type|message)|run\.(command|script)|command|script|rank)"
 )
+RANK_VALUES = frozenset(
+    {"rank", "others", "why", "world", "op", "seq", "numel", "timeout_s", "enqueued", "completed"}
+    | {"other_op", "other_seq", "other_numel"}
+)
+"""What a signal on ranks captures, where the log tells it."""
 
 
 @frozen
@@ -150,17 +155,20 @@ def _signals(context: Context) -> Iterator[Complaint]:
         key = f"signals.{name}"
         if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
             yield key, "a signal's name is lower-case words joined by underscores"
-        yield from _one_of(spec, ("exception", "line", "metric"), key)
+        yield from _one_of(spec, ("exception", "line", "metric", "ranks"), key)
         if spec.metric:
             yield from _one_of(spec.metric, ("of", "name"), f"{key}.metric")
-        if spec.metric is None:
+        if spec.ranks:
+            unknown = sorted(set(spec.ranks.where) - RANK_VALUES)
+            yield from ((f"{key}.ranks.where", f"the ranks give no value {name!r}") for name in unknown)
+        if spec.metric is None and spec.ranks is None:
             if not spec.anchors:
                 yield key, "needs `anchors`: literals that stand in every line that shows it"
             yield from (
                 (f"{key}.anchors", f"{a!r} is shorter than {ANCHOR_MIN}") for a in spec.anchors if len(a) < ANCHOR_MIN
             )
         elif spec.anchors:
-            yield f"{key}.anchors", "a metric signal has no anchors"
+            yield f"{key}.anchors", "a signal on metrics or ranks has no anchors"
 
 
 def _one_of(thing: object, names: tuple[str, ...], key: str, least: int = 1) -> Iterator[Complaint]:
@@ -195,6 +203,8 @@ def _signal_regexes(key: str, spec: SignalSpec) -> Iterator[tuple[str, str]]:
         yield f"{key}.line", spec.line
     if spec.metric and spec.metric.name:
         yield f"{key}.metric.name", spec.metric.name
+    if spec.ranks:
+        yield from ((f"{key}.ranks.where.{name}", regex) for name, regex in spec.ranks.where.items())
     if spec.exception and spec.exception.message:
         yield f"{key}.exception.message", spec.exception.message
     if spec.exception and spec.exception.frame:
@@ -274,6 +284,8 @@ def _wording(context: Context) -> Iterator[Complaint]:
     known = {
         group for _, regex in regexes_of(entry) if not refuse_regex(regex) for group in re.compile(regex).groupindex
     }
+    if any(spec.ranks for spec in entry.signals.values()):
+        known |= RANK_VALUES
     for key, text in _texts(entry):
         if "…" in text or "TODO" in text:
             yield key, "unfinished text"

@@ -94,6 +94,13 @@ class Rulebook:
             sorted((e, n) for e, plain in self._plain.items() for n, s in plain["signals"].items() if s.get("metric"))
         )
 
+    @functools.cached_property
+    def rank_signals(self) -> tuple[tuple[str, str], ...]:
+        """The signals on the ranks compared, as (entry, signal); sorted."""
+        return tuple(
+            sorted((e, n) for e, plain in self._plain.items() for n, s in plain["signals"].items() if s.get("ranks"))
+        )
+
 
 def open_rulebook(folder: Path = SHIPPED) -> Rulebook:
     """Opens the compiled rulebook of a folder.

@@ -1,0 +1,128 @@
+"""Decides whether the ranks, compared, show what a signal on ranks describes, and what values that gives."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from attrs import frozen
+
+from rootrank.diagnosis.attribution import SUFFERED, Attribution
+from rootrank.diagnosis.attribution.events import RankEvent
+from rootrank.matching.predicates import search
+from rootrank.model.finding import Findings
+from rootrank.model.log import Record, Traceback
+from rootrank.rulebook.entry import RanksSignal
+
+_MILLISECONDS = re.compile(r"\b(\d{3,})\s?ms\b")
+_WAITS = ("waiting", "lost_peer", "communication")
+MOST_NAMED = 8
+"""Ranks that a sentence names one by one."""
+
+
+@frozen
+class Told:
+    """What the comparison tells."""
+
+    record: Record
+    """The initiating rank's failure, or the first line of those who suffered from it."""
+    values: dict[str, str]
+    traceback: Traceback | None
+    """The initiating rank's; without one, that of a rank that waited for it."""
+
+
+def observe_ranks(wanted: RanksSignal, attribution: Attribution, findings: Findings) -> Told | None:
+    """Returns what the ranks tell; None when it isn't what is wanted."""
+    if attribution.how not in wanted.how:
+        return None
+    shown = _shown(attribution)
+    if shown is None:
+        return None
+    values = values_of(attribution, findings)
+    if not all(name in values and search(regex, values[name]) for name, regex in wanted.where.items()):
+        return None
+    return Told(shown.as_record(), values, _traceback(attribution))
+
+
+def values_of(attribution: Attribution, findings: Findings) -> dict[str, str]:
+    """Returns what can be said of the ranks in sentences; what no report tells is left out."""
+    ranks = attribution.ranks
+    first = ranks.initiating
+    values = {
+        "why": ranks.why,
+        "rank": None if first is None else str(first),
+        "world": None if ranks.total is None else str(ranks.total),
+        "others": _names(ranks.collateral) if ranks.collateral else None,
+    }
+    initiating = {d.rank for d in ranks.details if d.role == "initiating"}
+    waits = [e for e in attribution.events if e.role in _WAITS]
+    rest = _collective([e for e in waits if e.rank not in initiating])
+    own = _collective([e for e in waits if e.rank in initiating])
+    values.update(rest or own)
+    if rest and own and own.get("op"):
+        values.update({f"other_{name}": own.get(name) for name in ("op", "seq", "numel")})
+    waited = {e.rank for e in waits} - initiating
+    for report in findings.reports:
+        if report.kind == "progress" and report.rank in waited:
+            values.update({name: report.values[name] for name in ("enqueued", "completed")})
+            break
+    return {name: value for name, value in values.items() if value}
+
+
+def _collective(events: Iterable[RankEvent]) -> dict[str, str | None]:
+    """What the first event tells that names the collective; its time-out where any does."""
+    found: dict[str, str | None] = {}
+    for event in events:
+        told = _of_report(event) if event.report is not None else _of_traceback(event)
+        for name, value in told.items():
+            if value and not found.get(name):
+                found[name] = value
+        if found.get("op") and found.get("timeout_s"):
+            break
+    return found
+
+
+def _of_report(event: RankEvent) -> dict[str, str | None]:
+    values = event.report.values if event.report is not None else {}
+    limit = values.get("timeout_ms")
+    return {
+        "op": values.get("op"),
+        "seq": values.get("seq"),
+        "numel": values.get("numel_in"),
+        "timeout_s": f"{int(limit) / 1000:g}" if limit else None,
+    }
+
+
+def _of_traceback(event: RankEvent) -> dict[str, str | None]:
+    """A collective of c10d, by the function that was called; the time-out, where the message tells it."""
+    raised = event.traceback
+    if raised is None:
+        return {}
+    called = [f.function for f in raised.frames if "distributed_c10d" in f.file and f.function]
+    limit = _MILLISECONDS.search(raised.message) if event.role == "waiting" else None
+    return {
+        "op": called[0] if called else None,
+        "timeout_s": f"{int(limit[1]) / 1000:g}" if limit else None,
+    }
+
+
+def _shown(attribution: Attribution) -> RankEvent | None:
+    if attribution.event is not None:
+        return attribution.event
+    for roles in (SUFFERED, ("own", "crash", "killed", "launcher")):
+        found = next((e for e in attribution.events if e.role in roles), None)
+        if found is not None:
+            return found
+    return None
+
+
+def _traceback(attribution: Attribution) -> Traceback | None:
+    own = attribution.event.traceback if attribution.event is not None else None
+    waits = (e.traceback for e in attribution.events if e.role in _WAITS and e.traceback is not None)
+    return own or next(waits, None)
+
+
+def _names(ranks: Sequence[int]) -> str:
+    if len(ranks) > MOST_NAMED:
+        return f"{', '.join(map(str, ranks[:MOST_NAMED]))} and {len(ranks) - MOST_NAMED} more"
+    return " and ".join(filter(None, (", ".join(map(str, ranks[:-1])), str(ranks[-1]))))
