@@ -13,7 +13,11 @@ import { isCancelled, NoInterpreter, type Server } from "./server/server";
 /** Milliseconds before "working" is drawn: a warm diagnosis takes 20. */
 const patience = 400;
 
+/** Answers kept: as many as the server knows of. */
+const most = 20;
+
 export class Diagnosing {
+  private readonly kept = new Map<string, Answer>();
   private running: CancellationTokenSource | undefined;
   private last: Question | Draft | undefined;
   /** What the panel shows. */
@@ -34,11 +38,21 @@ export class Diagnosing {
     return this.running !== undefined;
   }
 
+  /** The answer of an id, else the newest; undefined when it is no longer kept. */
+  find(id?: string): Answer | undefined {
+    return id === undefined ? [...this.kept.values()].at(-1) : this.kept.get(id);
+  }
+
   /** The answer without the panel. */
   async ask(question: Question, cancel?: CancellationTokenSource): Promise<Answer> {
     const result = await this.server.request("rootrank/diagnose", question.params, cancel?.token);
     this.server.warn(result.warnings);
-    return { ...result, question };
+    const { id, document, message } = result;
+    const answer = { id, document, message, question };
+    this.kept.set(id, answer);
+    const oldest = this.kept.keys().next().value;
+    if (this.kept.size > most && oldest !== undefined) this.kept.delete(oldest);
+    return answer;
   }
 
   async diagnose(asked: Question | Draft): Promise<void> {
@@ -74,14 +88,19 @@ export class Diagnosing {
     else this.show(this.answer);
   }
 
-  show(answer: Answer): void {
+  /** What is known of an answer that is shown already, of its fixes and verifications, stays. */
+  show(answer: Answer, diagnosis = 0): void {
+    const { state } = this.panel;
+    const shown = this.answer?.id === answer.id && state.kind === "answer" ? state : firstState(answer);
+    const selected = answer.document.diagnoses[diagnosis] === undefined ? 0 : diagnosis;
     this.answer = answer;
     this.last = answer.question;
-    this.panel.show(firstState(answer));
-    if (answer.document.diagnoses.length > 0) void this.lookUpFixes(answer, 0);
+    this.panel.show({ ...shown, selected });
+    if (answer.document.diagnoses.length > 0) void this.lookUpFixes(answer, selected);
   }
 
   forget(): void {
+    if (this.answer !== undefined) this.kept.delete(this.answer.id);
     this.answer = undefined;
     this.panel.update({ kind: "empty" });
   }

@@ -6,6 +6,8 @@ import { diagnoseFile } from "./commands/diagnoseFile";
 import { diagnoseLastFailedCommand } from "./commands/diagnoseLastFailedCommand";
 import { diagnoseSelection } from "./commands/diagnoseSelection";
 import { diagnoseTerminalSelection } from "./commands/diagnoseTerminalSelection";
+import { openPanel } from "./commands/openPanel";
+import { reportIssue } from "./commands/reportIssue";
 import { resetMutedFailures } from "./commands/resetMutedFailures";
 import { restartServer } from "./commands/restartServer";
 import { selectInterpreter } from "./commands/selectInterpreter";
@@ -21,8 +23,8 @@ export function activate(context: ExtensionContext): void {
     diagnoseClipboard: () => diagnoseClipboard(parts),
     diagnoseTerminalSelection: () => diagnoseTerminalSelection(parts),
     diagnoseLastFailedCommand: () => diagnoseLastFailedCommand(parts),
-    openPanel: () => {
-      parts.panel.show();
+    openPanel: (target) => {
+      openPanel(parts, target);
     },
     mute: (target) => parts.muting.run(target),
     selectInterpreter: () => selectInterpreter(parts),
@@ -32,6 +34,7 @@ export function activate(context: ExtensionContext): void {
       parts.log.show();
     },
     showDebugInformation: () => showDebugInformation(parts),
+    reportIssue: () => reportIssue(parts),
   };
   for (const [name, action] of Object.entries(run)) {
     context.subscriptions.push(commands.registerCommand(command[name as keyof typeof command], action));

@@ -13,6 +13,7 @@ export const command = {
   restartServer: "rootrank.restartServer",
   showLog: "rootrank.showLog",
   showDebugInformation: "rootrank.showDebugInformation",
+  reportIssue: "rootrank.reportIssue",
 } as const;
 
 /** Settings, without the section's name. */

@@ -122,6 +122,8 @@ export const fake = {
   executed: [] as unknown[][],
   messages: [] as string[],
   shown: [] as unknown[],
+  /** The documents that were opened. */
+  documents: [] as unknown[],
   /** The lists that were shown to pick from. */
   picks: [] as unknown[][],
   /** What the user picks or types, in order. */
@@ -138,6 +140,7 @@ export const fake = {
     this.executed = [];
     this.messages = [];
     this.shown = [];
+    this.documents = [];
     this.answers = [];
     this.picks = [];
     this.clipboard = "";
@@ -208,7 +211,10 @@ export const workspace = {
     update: () => Promise.resolve(),
   }),
   registerTextDocumentContentProvider: () => new Disposable(),
-  openTextDocument: (options: unknown) => Promise.resolve(options),
+  openTextDocument(options: unknown): Promise<unknown> {
+    fake.documents.push(options);
+    return Promise.resolve(options);
+  },
   asRelativePath: (place: string | Uri) => (typeof place === "string" ? place : (place.path.split("/").pop() ?? "")),
   onDidChangeConfiguration: on,
   onDidGrantWorkspaceTrust: on,
@@ -222,7 +228,11 @@ export const languages = {
   createLanguageStatusItem: () => fake.status,
 };
 
-export const extensions = { getExtension: () => undefined };
+/** Other extensions, by id: what their interface answers. */
+export const extensions = {
+  installed: new Map<string, { activate(): unknown }>(),
+  getExtension: (id: string): unknown => extensions.installed.get(id),
+};
 
 export const env = {
   remoteName: undefined,

@@ -7,6 +7,13 @@ import { activate } from "../../extension/src/extension";
 import { command, contextKey, section, setting } from "../../extension/src/ids";
 import { fake, Memory } from "./fake-vscode";
 
+interface Property {
+  scope?: string;
+  markdownDescription: string;
+  enum?: string[];
+  enumDescriptions?: string[];
+}
+
 interface Manifest {
   main: string;
   extensionKind: string[];
@@ -18,7 +25,7 @@ interface Manifest {
   contributes: {
     commands: { command: string; title: string; category: string }[];
     menus: Record<string, { command: string; when?: string }[]>;
-    configuration: { properties: Record<string, { scope?: string; markdownDescription: string }> };
+    configuration: { properties: Record<string, Property> };
   };
 }
 
@@ -91,6 +98,57 @@ test("trust, virtual workspaces, kind and activation are stated", () => {
   // Terminal output can only be read from a command's start on, so somebody must listen before the first command: from
   // the first prompt on where VS Code tells of it, and from the end of the start where it does not yet.
   assert.deepEqual(manifest.activationEvents, ["onStartupFinished", "onTerminalShellIntegration:*"]);
+});
+
+test("no other extension is needed, none is bundled, and nothing runs in a browser", () => {
+  const keys = Object.keys(manifest);
+  for (const key of ["extensionDependencies", "extensionPack", "browser", "enabledApiProposals"])
+    assert.ok(!keys.includes(key), key);
+});
+
+test("limits in untrusted and virtual workspaces are explained, in a sentence each", () => {
+  const strings = JSON.parse(readFileSync("package.nls.json", "utf8")) as Record<string, string>;
+  for (const name of ["untrustedWorkspaces", "virtualWorkspaces"])
+    assert.match(strings[`capabilities.${name}`] ?? "", /^[A-Z].*\.$/);
+});
+
+test("a choice says what each of its values does", () => {
+  for (const [name, property] of Object.entries(contributes.configuration.properties))
+    assert.equal(property.enumDescriptions?.length, property.enum?.length, name);
+});
+
+test("in an empty window the palette offers few commands: the others need something to work on", () => {
+  const conditional = new Set(contributes.menus["commandPalette"]?.map((item) => item.command));
+  const always = contributes.commands.filter((item) => !conditional.has(item.command));
+  assert.ok(always.length <= 8, always.map((item) => item.command).join(", "));
+});
+
+test("titles are sentences without their category, an emoji or a mark", () => {
+  const strings = JSON.parse(readFileSync("package.nls.json", "utf8")) as Record<string, string>;
+  for (const item of contributes.commands) {
+    const title = strings[item.title.replaceAll("%", "")] ?? "";
+    assert.match(title, /^[A-Z][A-Za-z ]+$/, item.command);
+    assert.doesNotMatch(title, /Rootrank/);
+  }
+});
+
+test("every command runs without an open file, a server or an answer", async () => {
+  activated();
+  for (const id of fake.commands.keys()) await fake.commands.get(id)?.();
+  const tried = fake.commands.size;
+  assert.equal(tried, contributes.commands.length);
+});
+
+test("debug information and a report are documents, with the search and without anything of a log", async () => {
+  activated();
+  await fake.commands.get(command.showDebugInformation)?.();
+  await fake.commands.get(command.reportIssue)?.();
+  const [debug, report] = fake.documents.map((text) => (text as { content: string }).content);
+  assert.match(debug ?? "", /^# Rootrank debug information\n[^]*## Search for an interpreter/);
+  assert.match(
+    report ?? "",
+    /^# What went wrong[^]*What you did:[^]*\n## Rootrank debug information\n[^]*\n### Search/,
+  );
 });
 
 test("each command that needs something says so when it is missing", async () => {

@@ -5,8 +5,13 @@ import { env, version, window, workspace } from "vscode";
 import { debugInformation } from "../debugInformation";
 import type { Parts } from "../parts";
 
-export async function showDebugInformation({ context, server }: Parts): Promise<void> {
-  const content = debugInformation({
+export async function showDebugInformation(parts: Parts): Promise<void> {
+  await showMarkdown(gathered(parts));
+}
+
+/** The debug information as it stands now. */
+export function gathered({ context, server }: Parts): string {
+  return debugInformation({
     extension: (context.extension.packageJSON as { version: string }).version,
     editor: version,
     platform: `${process.platform}-${process.arch}`,
@@ -17,5 +22,8 @@ export async function showDebugInformation({ context, server }: Parts): Promise<
     about: server.about,
     durations: server.durations,
   });
+}
+
+export async function showMarkdown(content: string): Promise<void> {
   await window.showTextDocument(await workspace.openTextDocument({ language: "markdown", content }), { preview: true });
 }

@@ -14,6 +14,7 @@ import { command } from "../ids";
 import type { Interpreter } from "../interpreter/choice";
 import { reason } from "../log";
 import { serverArguments, type ServerCode, serverEnvironment } from "./launch";
+import { withLink } from "./links";
 import { selector } from "./selector";
 import { StderrLevels } from "./stderr";
 import { Synced } from "./sync";
@@ -51,7 +52,12 @@ export async function startServer(
     initializationOptions: { panel: true, mute: true, trusted: workspace.isTrusted },
     markdown: { isTrusted: { enabledCommands: [command.openPanel] } },
     initializationFailedHandler: () => false,
-    middleware: synced.middleware(() => client),
+    middleware: {
+      ...synced.middleware(() => client),
+      handleDiagnostics: (uri, findings, next) => {
+        next(uri, findings.map(withLink));
+      },
+    },
     stdioOptions: {
       stdout: () => undefined,
       stderr: (input) => {

@@ -60,7 +60,7 @@ def _hover(server: RootrankServer, session: Session, number: int) -> types.Hover
     formats = able.hover.content_format if able and able.hover else None
     if formats and types.MarkupKind.Markdown not in formats:
         return types.Hover(types.MarkupContent(types.MarkupKind.PlainText, hover_text(document, hypothesis)))
-    text = hover_markdown(document, hypothesis, panel=server.has_panel and session.id != "")
+    text = hover_markdown(document, number, panel=session.id if server.has_panel and session.id else None)
     return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, text))
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from urllib.parse import quote
+
 from rootrank.model.document import Document, Hypothesis
 from rootrank.presenting.clean import one_line
 from rootrank.presenting.markdown import escaped
@@ -18,12 +21,17 @@ def finding_message(document: Document, hypothesis: Hypothesis) -> str:
     return f"{hypothesis.title} ({hypothesis.confidence}){where}"  # the cause is in the hover and the panel
 
 
-def hover_markdown(document: Document, hypothesis: Hypothesis, *, panel: bool) -> str:
-    """Returns title, confidence, cause and the one thing to do; a link to the panel where there is one."""
+def hover_markdown(document: Document, number: int, *, panel: str | None) -> str:
+    """Returns title, confidence, cause and the one thing to do of one hypothesis.
+
+    ``panel`` is the id by which the client's panel knows the diagnosis, for the link there; None where there is none.
+    """
+    hypothesis = document.diagnoses[number]
     title, *paragraphs = _said(document, hypothesis)
     lines = [f"**{escaped(title)}** · {hypothesis.confidence}", *(escaped(text) for text in paragraphs)]
-    if panel:
-        lines.append(f"[Open the diagnosis]({OPEN_PANEL})")
+    if panel is not None:
+        named = quote(json.dumps([{"id": panel, "diagnosis": number}]))
+        lines.append(f"[Open the diagnosis]({OPEN_PANEL}?{named})")
     return "\n\n".join(lines)
 
 

@@ -266,6 +266,15 @@ export class Editor {
 
   // ---- the panel -------------------------------------------------------------------------------------------------
 
+  async closePanel() {
+    const tab = this.page.locator(".tab").filter({ hasText: "Rootrank" });
+    // A hover that is open may cover it.
+    await this.page.mouse.move(5, 450);
+    await this.page.keyboard.press("Escape");
+    await tab.click({ button: "middle" });
+    await tab.waitFor({ state: "detached" });
+  }
+
   /** The webview's document that holds an element; webviews are frames of frames of the page. */
   async webview(selector, timeout = patience) {
     const deadline = Date.now() + timeout;

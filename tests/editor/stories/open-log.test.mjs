@@ -30,4 +30,20 @@ story("a selected traceback is diagnosed", {}, async (editor) => {
   await editor.openFile("train.py");
   assert.match(await editor.hover(12, "sqrt", title), /Gradient of sqrt/);
   await editor.screenshot("log-5-hover-in-code");
+
+  // Closed, the panel comes back by the hover's link, and by the code in the list of problems.
+  await editor.closePanel();
+  await editor.hover(12, "sqrt", title);
+  await editor.page.locator(".monaco-hover:not(.hidden) a", { hasText: "Open the diagnosis" }).click();
+  await editor.webview(".panel.answer");
+  await editor.closePanel();
+  await editor.problems();
+  await editor.page.locator(".markers-panel a", { hasText: "numerics/sqrt-at-zero" }).click();
+  const again = await editor.webview(".panel.answer");
+  assert.equal(await again.locator("h1").innerText(), title);
+
+  // What is logged says what was done, and nothing of what was read.
+  const log = await editor.home.extensionLog();
+  assert.match(log, /rootrank\/diagnose took/);
+  assert.doesNotMatch(log, /SqrtBackward0|catalogue|torch\.sqrt/);
 });
