@@ -14,7 +14,7 @@ from typing import Protocol
 from attrs import evolve
 
 from rootrank.model.log import Record, Traceback
-from rootrank.reading import boxed, crashes, groups, notebooks, plain, testruns
+from rootrank.reading import boxed, crashes, groups, native, notebooks, plain, testruns
 from rootrank.reading.assembling import assembled
 
 ANCHORS = (
@@ -28,6 +28,7 @@ ANCHORS = (
     *notebooks.ANCHORS,
     *boxed.ANCHORS,
     *crashes.ANCHORS,
+    *native.ANCHORS,
     *testruns.ANCHORS,
 )
 """Literals, one of which stands on the first line of whatever is read here."""
@@ -67,6 +68,7 @@ FORMS: tuple[Callable[[Record], Opened | None], ...] = (
     notebooks.opened,
     boxed.opened,
     crashes.opened,
+    native.opened,
     testruns.opened,
     plain.opened,
 )
