@@ -14,6 +14,7 @@ _LIBRARY = re.compile(
     r"|(^|/)lib/(python|pypy)\d[\d.]*/"
     r"|(^|/)Lib/[^/]+\.py$"  # Windows' standard library
     r"|\.(pyx|pxi|pxd)$"  # Cython
+    r"|(^|/)__autograph_generated_file"  # TensorFlow's own spelling of the user's function
     r"|\.(so|dylib|dll|pyd)(\.[\d.]+)?$|\.(c|cc|cpp|cxx|cu|cuh|h|hpp|S)$"  # native frames
     r"|^(<native>|unknown|\?\?\?|.*/?python[\d.]*)$"
     r"|^<(frozen|string|__array_function__|decorator-gen|attrs generated)"

@@ -11,8 +11,9 @@ import re
 from attrs import evolve
 
 from rootrank.model.log import Frame, Record, Traceback
+from rootrank.reading import traced
 from rootrank.reading.assembling import assembled
-from rootrank.reading.plain import MESSAGE_LINES
+from rootrank.reading.plain import MESSAGE_LINES, ORIGINAL
 
 ANCHORS = ("Traceback (most recent call last)", "Cell In[", "Cell In [")
 
@@ -20,16 +21,12 @@ _HEADER = re.compile(r"(?P<type>[A-Za-z_]\w*(?:\.\w+)*)\s{2,}Traceback \(most re
 _CELL = re.compile(r"\s*(?P<file>(?:Cell|Input) In ?\[\d+\]),? (?:line (?P<line>\d+))?(?:, )?(?:in (?P<function>.+))?$")
 _FILE = re.compile(r"File (?P<file>.+?):(?P<line>\d+)(?:, in (?P<function>.+))?$")
 _OLD = re.compile(
-    r"(?P<file>(?:<[^<>]+>|~|/|[A-Za-z]:\\|\w[\w.-]*[/\\])[^\n]*?|<[^<>]+>)"
-    r" in (?P<function><[^<>]*>|[\w.<>]+)(?:\(.*\)?)?$"
+    r"(?P<file>(?:<[^<>]+>|~|/|[A-Za-z]:\\|\w[\w.-]*[/\\])[^\n]*?|<[^<>]+>|[\w.-]+\.p(?:y|yx|xi))"
+    r" in (?P<function><[^<>]*>|[\w.<>]+) ?(?:\(.*\)?)?$"
 )
 _ARROW = re.compile(r"\s*-+> ?(?P<line>\d+)(?: (?P<text>.*))?$")
 _CONTEXT = re.compile(r"\s+\d+(?: .*)?$|\d+(?: .*)?$")
 _RULE = re.compile(r"-{40,}$")
-_GOES_ON = re.compile(
-    r"Detected at node|Node: |\d+ root error\(s\) found|Errors may have originated|Call arguments received"
-)
-_USER_CODE = re.compile(r"in user code:.*\n[A-Z]\w*: (?P<inner>[^\n]*)", re.DOTALL)
 _SYNTAX = re.compile(r"(?P<type>\w*(?:SyntaxError|IndentationError|TabError)): (?P<message>.*)")
 
 
@@ -57,6 +54,7 @@ class OpenedNotebook:
         self._frames: list[Frame] = []
         self._exception: Record | None = None
         self._message: list[str] = []
+        self._rest: list[Record] = []
         self._blank = False
 
     def take(self, record: Record) -> bool:
@@ -123,11 +121,12 @@ class OpenedNotebook:
         if not text:
             self._blank = True
             return True
-        if _RULE.match(text) or _HEADER.match(text) or len(self._message) >= MESSAGE_LINES:
+        if _RULE.match(text) or _HEADER.match(text) or ORIGINAL in text or len(self._message) >= MESSAGE_LINES:
             return False
-        if self._blank and not (record.text[:1].isspace() or _GOES_ON.match(text)):
+        if self._blank and not (record.text[:1].isspace() or traced.goes_on(self._message, text)):
             return False
         self._message.append(text)
+        self._rest.append(record)
         self._last = record
         return True
 
@@ -135,18 +134,16 @@ class OpenedNotebook:
         """Returns what was read; None when it was no traceback after all."""
         if self._type is None:
             return None
+        frames, message = self._frames, "\n".join(self._message).strip()
+        if traced.begins(message):
+            inside, message = traced.unwrapped(self._message[0], self._rest)
+            frames = [*frames, *inside]
         return assembled(
             self._first,
             self._last,
-            self._frames,
+            frames,
             exception=self._type,
-            message=_said("\n".join(self._message).strip()),
+            message=message,
             said=self._exception,
             truncated=self._exception is None,
         )
-
-
-def _said(message: str) -> str:
-    """Returns what went wrong, where TensorFlow wraps it in the stack of the traced function."""
-    wrapped = _USER_CODE.match(message)
-    return wrapped["inner"] if wrapped else message

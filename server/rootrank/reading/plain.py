@@ -10,6 +10,7 @@ import re
 from attrs import evolve
 
 from rootrank.model.log import Frame, Record, Traceback
+from rootrank.reading import traced
 from rootrank.reading.assembling import assembled
 
 HEADER = "Traceback (most recent call last)"
@@ -24,6 +25,8 @@ _EXCEPTION = re.compile(
     r"(?P<type>(?:[A-Za-z_]\w*\.)*[A-Z][A-Za-z_]\w*(?:\.[A-Z]\w*)*)(?P<colon>:(?:\s+(?P<message>.*))?)?$"
 )
 _FORWARD_END = re.compile(r"\s*\(Triggered internally at|\s*(?:return )?Variable\._execution_engine")
+_WITHOUT_HEADER = ("SyntaxError", "IndentationError", "TabError")
+"""What the compiler raises, whose place Python prints without a header."""
 MESSAGE_LINES = 200
 """Lines of a message that are kept; state_dict messages have one line per key, TensorFlow's a whole stack."""
 
@@ -66,6 +69,7 @@ class OpenedPlain:
         self._exception: Record | None = None
         self._type: str | None = None
         self._message: list[str] = []
+        self._rest: list[Record] = []
 
     def take(self, record: Record) -> bool:
         """Adds a record; False when it doesn't belong to the traceback any more."""
@@ -136,12 +140,18 @@ class OpenedPlain:
         return True
 
     def _take_message(self, record: Record, text: str) -> bool:
-        """Takes further lines of a message: indented ones, and none after a blank line."""
-        if len(self._message) < MESSAGE_LINES and text[:1].isspace() and text.strip() and not FRAME.match(text):
+        """Takes further lines of a message: indented ones, and none after a blank line but in TensorFlow's messages."""
+        if len(self._message) >= MESSAGE_LINES:
+            return False
+        if traced.begins(self._message[0]) and not text.startswith("Traceback"):
+            taken = not text.strip() or traced.goes_on(self._message, text)
+        else:
+            taken = text[:1].isspace() and bool(text.strip()) and not FRAME.match(text)
+        if taken and text.strip():
             self._message.append(text.strip())
+            self._rest.append(evolve(record, text=text))
             self._last = record
-            return True
-        return False
+        return taken
 
     def built(self) -> Traceback | None:
         """Returns what was read; None when it was no traceback after all."""
@@ -149,13 +159,17 @@ class OpenedPlain:
             return None
         frames = tuple(evolve(f, span=None) if f.span and f.span[0] == f.span[1] else f for f in self._frames)
         endless = self._exception is None and self.part != "forward"
-        headless = self._headless and not (self._type or "").endswith("SyntaxError")  # which Python prints without
+        headless = self._headless and self._type not in _WITHOUT_HEADER
+        message = "\n".join(self._message)
+        if traced.begins(message):
+            inside, message = traced.unwrapped(self._message[0], self._rest)
+            frames = (*frames, *inside)
         return assembled(
             self._first,
             self._last,
             frames,
             exception=self._type,
-            message="\n".join(self._message),
+            message=message,
             said=self._exception,
             truncated=headless or endless,
         )

@@ -250,3 +250,99 @@ def test_a_syntax_error_has_no_header_and_is_whole_all_the_same() -> None:
     found = one(SYNTAX)
     assert (found.exception, found.truncated) == ("SyntaxError", False)
     assert found.frames[0].text == "def f(:"
+
+
+GRAPH = """\
+Traceback (most recent call last):
+  File "/home/kim/fit.py", line 30, in <module>
+    model.fit(x, y)
+  File "/opt/venv/lib/python3.11/site-packages/keras/src/utils/traceback_utils.py", line 122, in error_handler
+    raise e.with_traceback(filtered_tb) from None
+tensorflow.python.framework.errors_impl.InvalidArgumentError: Graph execution error:
+
+Detected at node compile_loss/sub defined at (most recent call last):
+  File "/home/kim/fit.py", line 30, in <module>
+
+  File "/opt/venv/lib/python3.11/site-packages/keras/src/losses/losses.py", line 1300, in mean_squared_error
+
+Incompatible shapes: [32,5] vs. [32,2]
+\t [[{{node compile_loss/sub}}]] [Op:__inference_one_step_on_iterator_958]
+""".replace("Incompatible", "Node: 'compile_loss/sub'\nIncompatible")
+USER_CODE = """\
+Traceback (most recent call last):
+  File "/home/kim/fit.py", line 30, in <module>
+    model.fit(x, y)
+  File "/opt/venv/lib/python3.11/site-packages/keras/src/utils/traceback_utils.py", line 70, in error_handler
+    raise e.with_traceback(filtered_tb) from None
+ValueError: in user code:
+
+    File "/opt/venv/lib/python3.11/site-packages/keras/src/engine/training.py", line 1284, in train_function  *
+        return step_function(self, iterator)
+    File "/home/kim/net.py", line 12, in call  *
+        return self.recurrent(self.widen(x))
+
+    ValueError: Exception encountered when calling layer 'net' (type Net).
+
+    Input 0 of layer "lstm" is incompatible with the layer: expected ndim=3, found ndim=4.
+
+    Call arguments received by layer 'net' (type Net):
+      • training=True
+
+epoch 3
+"""
+LOADER_CELL = """\
+---------------------------------------------------------------------------
+TypeError                                 Traceback (most recent call last)
+Cell In[3], line 2
+      1 for epoch in range(3):
+----> 2     for x in loader:
+      3         step(x)
+
+TypeError: Caught TypeError in DataLoader worker process 0.
+Original Traceback (most recent call last):
+  File "/opt/venv/lib/python3.11/site-packages/torch/utils/data/_utils/fetch.py", line 44, in fetch
+    data = [self.dataset[idx] for idx in possibly_batched_index]
+  File "/home/kim/faces.py", line 31, in __getitem__
+    return self.transform(image)
+TypeError: tensor is not a torch image.
+"""
+
+
+def test_what_a_graph_s_error_says_comes_before_its_stack() -> None:
+    found = one(GRAPH)
+    assert found.message.startswith("Incompatible shapes: [32,5] vs. [32,2]\n[[{{node")
+    fault = fault_frame(found)
+    assert fault is not None
+    assert fault.line == 30
+
+
+def test_the_user_s_line_inside_a_traced_function_is_the_fault() -> None:
+    found = one(USER_CODE)
+    assert found.message.split("\n")[:2] == [
+        "Exception encountered when calling layer 'net' (type Net).",
+        'Input 0 of layer "lstm" is incompatible with the layer: expected ndim=3, found ndim=4.',
+    ]
+    fault = fault_frame(found)
+    assert fault is not None
+    assert (fault.file, fault.line, fault.text) == ("/home/kim/net.py", 12, "return self.recurrent(self.widen(x))")
+
+
+def test_a_worker_s_traceback_inside_a_cell_s_message_is_the_cause() -> None:
+    found = one(LOADER_CELL)
+    assert found.message == "Caught TypeError in DataLoader worker process 0."
+    assert found.cause is not None
+    assert found.cause.message == "tensor is not a torch image."
+    fault = fault_frame(found)
+    assert fault is not None
+    assert fault.file == "/home/kim/faces.py"
+
+
+def test_a_compiled_file_in_the_older_form_of_cells() -> None:
+    text = OLD_CELLS.replace("\nNameError:", "\nLazy.pyx in lazy.Function.force (lazy\\Lazy.c:2409)()\n\nNameError:")
+    found = one(text)
+    assert [f.function for f in found.frames] == ["<module>", "lazy.Function.force"]
+    assert found.message == "name 'history' is not defined"
+
+
+def test_a_wrong_indent_has_no_header_either() -> None:
+    assert not one(SYNTAX.replace("SyntaxError: invalid syntax", "IndentationError: unexpected indent")).truncated
