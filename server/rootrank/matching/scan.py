@@ -36,6 +36,10 @@ PATIENCE = 2000
 """Lines of other ranks that an open traceback waits for its own; NCCL's watchdogs were seen to put 400 in between."""
 KEPT = 5000
 """Findings of one kind kept per log: a log that repeats one error a million times says it once."""
+MOST_RANKS = 20_000
+"""Reports and writers kept per log: of 4,096 ranks that time out, each is reported twice, and each writes."""
+KEPT_OF_RANKS = 200_000
+"""The same of what is said of ranks: 16,384 of them say a few things each."""
 LAST_LINES = 3
 Writer: TypeAlias = tuple[int | str | None, ...]
 NOBODY = (None, None, None, None)
@@ -86,6 +90,7 @@ class LogScan:
         self._tracebacks: list[Traceback] = []
         self._failures: list[Record] = []
         self._reports: list[Report] = []
+        self._timed_out: dict[int | None, dict[str, str]] = {}
         self._counter = Counter()
         self._writers: set[tuple[int | None, str | None, str | None, int | None]] = set()
         if log.rank is not None:  # it is known also when its own file is empty
@@ -138,7 +143,7 @@ class LogScan:
 
     def _note_writer(self, record: Record) -> None:
         who = (record.rank, record.host, record.source, record.pid)
-        if who != NOBODY and len(self._writers) < KEPT:
+        if who != NOBODY and len(self._writers) < MOST_RANKS:
             self._writers.add(who)
 
     def _record(self, record: Record, anchors: tuple[int, ...]) -> None:
@@ -152,12 +157,20 @@ class LogScan:
                 self._signals.append(found)
         if self._table.is_ending(anchors) and endings.tells_of_failure(record) and len(self._failures) < KEPT:
             self._failures.append(record)
-        if self._table.is_report(anchors) and len(self._reports) < KEPT:
-            self._reports += read_reports(record)
+        if self._table.is_report(anchors) and len(self._reports) < MOST_RANKS:
+            self._reports += [report for report in read_reports(record) if not self._is_repeated(report)]
         reader = self._readers.setdefault(writer, TracebackReader())
         for traceback in reader.feed(record):
             self._complete(writer, traceback)
         self._note_hunger(writer, reader)
+
+    def _is_repeated(self, report: Report) -> bool:
+        """Whether a rank's time-out was told already: c10d says it up to three times, the last as the process ends."""
+        if report.kind != "timeout":
+            return False
+        told = self._timed_out.get(report.rank)
+        self._timed_out[report.rank] = report.values
+        return told == report.values
 
     def _writer(self, record: Record) -> Writer:
         """Returns who wrote a line; one without a prefix goes on with what another writer left open, where it fits.
