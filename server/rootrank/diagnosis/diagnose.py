@@ -10,19 +10,21 @@ from attrs import frozen
 from rootrank import __version__
 from rootrank.diagnosis.attribution import attribute
 from rootrank.diagnosis.compose import hypothesis, missing_facts
+from rootrank.diagnosis.cost import cost_of
 from rootrank.diagnosis.evidence import Hearing, hear
-from rootrank.diagnosis.failure import Initiating, initiating_failure, without_survived
+from rootrank.diagnosis.failure import Initiating, initiating_failure
 from rootrank.diagnosis.fault import fault_of, place_of, script_in
 from rootrank.diagnosis.judge import decide
 from rootrank.diagnosis.judged import Judged
 from rootrank.diagnosis.recognition import candidates
+from rootrank.diagnosis.survival import without_survived
+from rootrank.diagnosis.timeline import timeline
 from rootrank.diagnosis.unexplained import advice
 from rootrank.environment import RunContext, facts_of
 from rootrank.model.document import (
     SCHEMA,
     Document,
     Engine,
-    Event,
     Failure,
     Input,
     Metrics,
@@ -34,8 +36,6 @@ from rootrank.model.document import (
 from rootrank.model.finding import Findings, Series
 from rootrank.rulebook.store import Rulebook
 from rootrank.sources import Workspace
-
-TIMELINE_EVENTS = 200
 
 
 @frozen
@@ -54,9 +54,10 @@ def diagnose(findings: Findings, rulebook: Rulebook, workspace: Workspace, run: 
     script = script_in(workspace, facts.get("script"), run.cwd if run else None)
     known = run is not None and run.command is not None
     hearing = Hearing(findings, workspace, facts, script, script_is_known=script is not None, run_is_known=known)
-    attribution = attribute(findings)
-    initiating = initiating_failure(findings, attribution)
-    found = [(c, rulebook.entry(c.entry)) for c in candidates(without_survived(findings), attribution, rulebook)]
+    fatal = without_survived(findings)
+    attribution = attribute(fatal)
+    initiating = initiating_failure(fatal, attribution)
+    found = [(c, rulebook.entry(c.entry)) for c in candidates(fatal, attribution, rulebook)]
     judged = decide(hear(found, hearing), initiating.place if initiating else None)
     verdict = _verdict(findings, initiating, judged)
     extra, steps = advice(findings, initiating, judged, verdict)
@@ -70,10 +71,10 @@ def diagnose(findings: Findings, rulebook: Rulebook, workspace: Workspace, run: 
         next_steps=steps,
         suppressed=[],
         ranks=attribution.ranks,
-        timeline=_timeline(findings, initiating),
+        timeline=timeline(attribution, initiating),
         metrics=_metrics(findings, initiating),
         environment=facts,
-        cost=None,
+        cost=cost_of(findings, attribution) if verdict == "failure" else None,
         input=Input(list(findings.files), findings.bytes, findings.lines, 0.0, findings.complete),
     )
     return Diagnosis(document, tuple(judged), hearing)
@@ -109,19 +110,6 @@ def _failure(initiating: Initiating | None, judged: Sequence[Judged], workspace:
         return None
     rank = said.rank if initiating.rank is None else initiating.rank
     return Failure(None, initiating.said or said.text, rank, None, said.line)
-
-
-def _timeline(findings: Findings, initiating: Initiating | None) -> list[Event]:
-    events = []
-    if initiating and initiating.trouble:
-        series, trouble = initiating.trouble
-        r = trouble.point.record
-        events.append(Event(r.time, r.rank, f"{series.name} became {trouble.kind}", r.file, r.line))
-    for t in findings.tracebacks:
-        what = f"{t.exception}: {t.message}".split("\n", 1)[0] if t.exception else "a traceback without its end"
-        events.append(Event(t.time, t.rank, what[:200], t.file, t.exception_line or t.line))
-    events += [Event(r.time, r.rank, r.text[:200], r.file, r.line) for r in findings.failures]
-    return sorted(events, key=lambda e: (e.file, e.line))[:TIMELINE_EVENTS]
 
 
 def _metrics(findings: Findings, initiating: Initiating | None) -> Metrics:

@@ -1,4 +1,4 @@
-"""Collects what ranks printed in the same words with other numbers, so that the odd one out can be found later."""
+"""Collects what ranks counted in lines of the same wording, so that the odd one out can be found later."""
 
 from __future__ import annotations
 
@@ -7,33 +7,40 @@ import re
 from rootrank.model.finding import Count
 from rootrank.model.log import Record
 
+_THINGS = (
+    r"(?:batch|step|sample|shard|iter|item|chunk|length|len|size|param|record|row|example|file|sequence|document|epoch)"
+)
+_COUNTED = re.compile(
+    rf"{_THINGS}\w*[\s:=#(]{{1,3}}(\d+)(?:\s?/\s?(\d+))?(?![\d.,]*\d|\s?(?:ms|s|%|[kMG]i?B)\b)"
+    rf"|\b(\d+)\s+(?:[a-z]+\s)?{_THINGS}",
+    re.IGNORECASE,
+)
+"""A number that counts something: times, rates, losses, devices, ports and seeds differ between ranks anyway."""
 _NUMBER = re.compile(r"\d+(?:[.:]\d+)*(?:[eE][+-]?\d+)?")
 _OWN_RANK = re.compile(r"(\brank['\"]?\D{0,3})\d+", re.IGNORECASE)
-_COUNTED = re.compile(
-    r"batch|step|sample|shard|iter|item|chunk|length|\blen\b|size|param|record|row|example|finished", re.IGNORECASE
-)
-"""A number is compared only where the line says that it counts something, so that devices, ports and seeds are not."""
 KEPT = 20_000
 LONGEST = 300
 """Characters; a longer line is no progress line."""
 
 
 class Counter:
-    """The counted lines of one log; of equal wording of one rank, the last."""
+    """The counting lines of one log; of equal wording of one rank, the last."""
 
     def __init__(self) -> None:
         self._counts: dict[tuple[int, str], Count] = {}
 
     def take(self, record: Record) -> None:
         """Notes a line, if it is one."""
-        if record.rank is None or len(record.text) > LONGEST or not _COUNTED.search(record.text):
+        if record.rank is None or len(record.text) > LONGEST:
             return
-        text = _OWN_RANK.sub(r"\1", record.text)
-        numbers = tuple(number for number in _NUMBER.findall(text))
-        wording = _NUMBER.sub("#", text)
-        key = (record.rank, wording)
+        text = record.text.replace(record.time, "", 1) if record.time else record.text
+        text = _OWN_RANK.sub(r"\1", text)
+        numbers = tuple(number for found in _COUNTED.findall(text) for number in found if number)
+        if not numbers:
+            return
+        key = (record.rank, _NUMBER.sub("#", text).strip())
         if key in self._counts or len(self._counts) < KEPT:
-            self._counts[key] = Count(record.rank, wording, numbers, record)
+            self._counts[key] = Count(*key, numbers, record)
 
     def counts(self) -> tuple[Count, ...]:
         """Returns what was noted, in log order."""

@@ -24,7 +24,12 @@ _NO_SUCCESS = re.compile(
 
 def tells_of_success(record: Record) -> bool:
     """Whether a line, one of a log's last, says that the run came to its end."""
-    return bool(_SUCCESS.search(record.text)) and not _NO_SUCCESS.search(record.text)
+    return bool(_SUCCESS.search(record.text)) and not tells_of_trouble(record)
+
+
+def tells_of_trouble(record: Record) -> bool:
+    """Whether a line, one of a log's last, has a word of failure, so that its neighbours tell of no success."""
+    return bool(_NO_SUCCESS.search(record.text))
 
 
 def tells_of_failure(record: Record) -> bool:

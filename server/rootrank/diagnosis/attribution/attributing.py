@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from attrs import evolve, frozen
 
 from rootrank.diagnosis.attribution.attempts import first_attempt
+from rootrank.diagnosis.attribution.clocks import skews
 from rootrank.diagnosis.attribution.deciding import Decision, decide
 from rootrank.diagnosis.attribution.events import RankEvent, events_of
 from rootrank.diagnosis.attribution.odd import How
@@ -47,7 +48,8 @@ def attribute(findings: Findings) -> Attribution:
     events = _with_unnamed(events, roster)
     if not any(e.role not in ("harmless", "stopped") for e in events):
         return Attribution(_none("none", "several ranks, and none says that it failed", roster), None, tuple(events))
-    decision = decide(events, findings, roster, Order({}))
+    ahead = skews(findings, roster)
+    decision = decide(events, findings, roster, Order(ahead))
     collateral = _collateral(events, decision, roster)
     heard = {e.rank for e in events if e.traceback is not None or e.role in _SPOKEN}
     # Where nobody is named, whoever says nothing may be the one.
@@ -59,7 +61,7 @@ def attribute(findings: Findings) -> Attribution:
         total=len(roster.world) if roster.total else None,
         initiating=decision.rank,
         initiating_host=roster.hosts.get(decision.rank) if decision.rank is not None else None,
-        clock_skew_s={},
+        clock_skew_s=ahead,
         collateral=collateral,
         silent=silent,
         why=decision.why,

@@ -44,9 +44,9 @@ def decide(events: Sequence[RankEvent], findings: Findings, roster: Roster, orde
     if decision is not None:
         return decision
     waiting = [e for e in events if e.role == "waiting"]
-    odd = odd_by_report(findings.reports, roster.world) or odd_by_collective(waiting)
+    odd = odd_by_report(findings.reports, roster.ranks) or odd_by_collective(waiting)
     if odd is None:
-        odd = _absent(events, roster) or odd_by_place(waiting) or odd_by_count(findings.counts, roster.world)
+        odd = _absent(events, roster) or odd_by_place(waiting) or odd_by_count(findings.counts, roster.ranks)
     if odd is not None:
         return _of_odd(odd, events)
     decision = _communication(events)
@@ -82,7 +82,7 @@ def _own(events: Sequence[RankEvent], roster: Roster, order: Order) -> Decision 
     if len(ranks) == 1:
         return Decision(first.rank, _only(first, suffered), "own", first)
     if len(alike) > 1 and first.traceback is not None and not _apart(own, alike, events, order):
-        if set(alike) >= roster.world:
+        if set(alike) >= roster.ranks:
             return Decision(None, "every rank failed in the same way: the cause is in what they share", "alike", first)
         lowest = next(e for e in own if e.rank == alike[0] and e.kind == first.kind)
         names = ", ".join(map(str, alike))

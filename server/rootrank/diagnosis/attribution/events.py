@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Callable, Iterable
 from typing import Literal
 
 from attrs import frozen
@@ -52,10 +53,11 @@ def events_of(findings: Findings, roster: Roster) -> list[RankEvent]:
     troubled = {roster.of_report(r) for r in findings.reports if r.kind == "trouble"}
     lost = {roster.of_report(r) for r in findings.reports if r.kind == "lost_peer"}
     events = [_raised(t, roster, troubled, lost) for t in findings.tracebacks]
+    inside = _inside(findings.tracebacks)
     events += [
         event
         for report in findings.reports
-        if report.kind != "lost_peer" or not _in_one(report, findings.tracebacks)
+        if report.kind != "lost_peer" or not inside(report)
         for event in _reported(report, roster)
     ]
     stopped = {r.values["pid"] for r in findings.reports if r.kind == "stopped"}
@@ -63,12 +65,17 @@ def events_of(findings: Findings, roster: Roster) -> list[RankEvent]:
     return sorted(events, key=lambda e: (e.file, e.line))
 
 
-def _in_one(report: Report, tracebacks: Iterable[Traceback]) -> bool:
-    """Whether the line is part of a traceback, which says more."""
-    record = report.record
-    return any(
-        t.file == record.file and t.line <= record.line <= t.end_line and t.rank == record.rank for t in tracebacks
-    )
+def _inside(tracebacks: Iterable[Traceback]) -> Callable[[Report], bool]:
+    """Returns whether a line is part of one of the tracebacks, which then says more."""
+    spans: dict[tuple[str, int | None], list[tuple[int, int]]] = defaultdict(list)
+    for traceback in tracebacks:
+        spans[traceback.file, traceback.rank].append((traceback.line, traceback.end_line))
+
+    def inside(report: Report) -> bool:
+        record = report.record
+        return any(first <= record.line <= last for first, last in spans[record.file, record.rank])
+
+    return inside
 
 
 def _raised(traceback: Traceback, roster: Roster, troubled: set[int | None], lost: set[int | None]) -> RankEvent:

@@ -27,6 +27,7 @@ _LAUNCHER = re.compile(
     r"|^ray\.exceptions\.|RayTaskError|RayActorError|TrainingFailedError|MultiNodeTrainingError"
     r"|torch/distributed/(?:run|launch)|Horovod detected that one or more processes exited"
 )
+_ABORTED = re.compile(r"^Fatal Python error: Aborted|^std::terminate: called without an active exception")
 _STOPPED = re.compile(r"SignalException|got signal: (?:15|SIGTERM)|killed by signal: Terminated|received signal 15")
 _WAITING = re.compile(
     r"Timed out waiting \d+ms for (?:send|recv)|Watchdog caught collective operation timeout|monitoredBarrier"
@@ -57,8 +58,8 @@ def role_of(traceback: Traceback) -> Role:
     said = f"{traceback.exception}: {traceback.message}"
     if name in _HARMLESS:
         return "harmless"
-    if traceback.exception == "Fatal Python error" and traceback.message.startswith("Aborted"):
-        return "lost_peer"  # by abort() a watchdog ends a process that waited for others
+    if _ABORTED.search(said):
+        return "lost_peer"  # by abort() a watchdog ends a process that waited, and a thread one that lost its peer
     if _LAUNCHER.search(said):
         return "launcher"
     if _STOPPED.search(said):

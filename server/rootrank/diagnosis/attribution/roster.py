@@ -39,8 +39,8 @@ class Roster:
 
     @property
     def world(self) -> frozenset[int]:
-        """All ranks, as far as known."""
-        return frozenset(range(self.total)) | self.ranks if self.total else self.ranks
+        """All ranks there are at least: they are numbered from 0 without a gap."""
+        return frozenset(range(max(self.total or 0, max(self.ranks, default=-1) + 1)))
 
     def of(self, who: Record | Traceback) -> int | None:
         """Returns the rank that wrote something."""
@@ -141,7 +141,7 @@ def _pods(findings: Findings, ranks: set[int]) -> dict[str, int]:
     if any(len(found) > 1 for found in inside.values()):
         return {}
     known = {pod: next(iter(found)) for pod, found in inside.items() if found}
-    if known or not pods or (len(pods) < 2 and not ranks):
+    if not pods or (len(pods) < 2 and not ranks):
         return known
     roles = {pod: _POD.match(pod) for pod in pods}
     first = 1 if any(m and m["role"] in ("master", "chief", "leader", "head") for m in roles.values()) else 0
@@ -150,7 +150,8 @@ def _pods(findings: Findings, ranks: set[int]) -> dict[str, int]:
         if match:
             lead = match["role"] in ("master", "chief", "leader", "head")
             numbered[pod] = int(match["index"]) + (0 if lead else first)
-    return numbered if len(set(numbered.values())) == len(numbered) else {}
+    fits = len(set(numbered.values())) == len(numbered) and all(numbered.get(p, r) == r for p, r in known.items())
+    return numbered if fits else known
 
 
 def _locals_of_one_node(

@@ -1,0 +1,68 @@
+"""Which exceptions a rank survived: they were caught and it trained on, so they are not what ended the run."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TypeAlias
+
+from attrs import evolve
+
+from rootrank.model.finding import Findings, Signal
+from rootrank.model.log import Traceback
+from rootrank.reading.endings import tells_of_success, tells_of_trouble
+
+Stream: TypeAlias = tuple[str, int | None]
+"""One rank's lines in one file."""
+_NOT_A_FAILURE = {"KeyboardInterrupt", "StopIteration", "SystemExit", "GeneratorExit", "BdbQuit"}
+
+
+def is_failure(traceback: Traceback) -> bool:
+    """Whether the exception is not one that ends a program as wished."""
+    return traceback.exception is None or traceback.exception.rsplit(".", 1)[-1] not in _NOT_A_FAILURE
+
+
+def without_survived(findings: Findings) -> Findings:
+    """Returns the findings without survived exceptions and their signals.
+
+    A rank survived an exception when it says at its end that it finished, or trained on: metrics follow it, and not
+    only after its last exception. Buffered stdout is printed when the process ends, so those prove nothing.
+    """
+    raised = [t for t in findings.tracebacks if is_failure(t)]
+    if not raised:
+        return findings
+    last_raised: dict[Stream, int] = defaultdict(int)
+    for traceback in raised:
+        stream = (traceback.file, traceback.rank)
+        last_raised[stream] = max(last_raised[stream], traceback.line)
+    finished: dict[Stream, int] = defaultdict(int)
+    troubled = {(record.file, record.rank) for record in findings.ending if tells_of_trouble(record)}
+    for record in findings.ending:
+        if tells_of_success(record) and (record.file, record.rank) not in troubled:
+            finished[record.file, record.rank] = record.line
+    first_metric: dict[Stream, int] = {}
+    last_metric: dict[Stream, int] = defaultdict(int)
+    for series in findings.series:
+        for point in series.points:
+            stream = (point.record.file, series.rank)
+            first_metric[stream] = min(first_metric.get(stream, point.record.line), point.record.line)
+            last_metric[stream] = max(last_metric[stream], point.record.line)
+
+    def survived(traceback: Traceback) -> bool:
+        stream = (traceback.file, traceback.rank)
+        if finished[stream] > traceback.end_line:
+            return True
+        trained_on = last_metric[stream] > traceback.end_line
+        return trained_on and first_metric[stream] < last_raised[stream]
+
+    gone = [t for t in raised if survived(t)]
+    if not gone:
+        return findings
+    spans = [(t.file, t.line, t.end_line) for t in gone]
+    signals = tuple(s for s in findings.signals if not any(_inside(s, span) for span in spans))
+    left = tuple(t for t in findings.tracebacks if not any(t is each for each in gone))
+    return evolve(findings, signals=signals, tracebacks=left)
+
+
+def _inside(signal: Signal, span: tuple[str, int, int]) -> bool:
+    file, first, last = span
+    return signal.traceback is not None and signal.record.file == file and first <= signal.record.line <= last
