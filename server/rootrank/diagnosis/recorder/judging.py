@@ -15,6 +15,8 @@ from rootrank.reading.recorder import Entry, RankDump, UnreadDump
 
 _MAX_QUOTED = 3
 """Ranks quoted for one side of a difference."""
+_MAX_TOLD = 8
+"""Initiating ranks with a sentence and evidence of their own."""
 _Place = tuple[Entry, Group]
 
 
@@ -79,7 +81,7 @@ def _of_named(progress: Progress, culprits: Culprits, unread: Sequence[UnreadDum
     sentences: list[str] = []
     evidence: list[RecorderEvidence] = []
     places: list[_Place] = []
-    for rank in initiating:
+    for rank in initiating[:_MAX_TOLD]:
         on = _waits_on(culprits, rank)
         if on:
             sentences.append(waited_for(progress, rank, on, culprits))
@@ -87,9 +89,14 @@ def _of_named(progress: Progress, culprits: Culprits, unread: Sequence[UnreadDum
         elif rank in culprits.stale:
             sentences.append(stopped(culprits.stale[rank]))
         evidence += evidence_on(progress, rank, on, culprits)
+    if len(culprits.named) > _MAX_TOLD:
+        sentences.append(f"The same holds for {ranks_text(culprits.named[_MAX_TOLD:])}.")
     if culprits.absent:
         sentences.append(no_dump(culprits.absent, culprits, unread))
         places += [(entry, group) for _, entry, group, ranks in culprits.unanswered if set(ranks) <= set(initiating)]
+    others = set(progress.missing) - set(initiating)
+    if others and len(others) <= len(progress.dumps):
+        sentences.append(f"{capital(ranks_text(others))} left no dump; no wait leads there.")
     places = places or [(stale.entry, stale.group) for stale in culprits.stale.values()]
     if culprits.open:
         sentences.append(f"Among {ranks_text(culprits.open)} there may be another; the dumps can't tell.")

@@ -143,11 +143,11 @@ def peer_of(entry: Entry, group: Group) -> tuple[str, int] | None:
 
 
 def measure(dumps: Sequence[RankDump]) -> Progress:
-    """Bring the dumps together. A rank that was dumped twice counts with the dump that knows more."""
+    """Bring the dumps together. A rank that was dumped twice counts with the later dump."""
     chosen: dict[int, RankDump] = {}
     for dump in dumps:
         held = chosen.get(dump.rank)
-        if held is None or (dump.total, dump.file) > (held.total, held.file):
+        if held is None or _age(dump) > _age(held):
             chosen[dump.rank] = dump
     chosen = dict(sorted(chosen.items()))
     groups = _groups(chosen)
@@ -160,6 +160,10 @@ def measure(dumps: Sequence[RankDump]) -> Progress:
         if standing:
             progress.first[rank] = standing
     return progress
+
+
+def _age(dump: RankDump) -> tuple[int, int, str]:
+    return max((entry.created or 0 for entry in dump.entries), default=0), dump.total, dump.file
 
 
 def _standing(progress: Progress, rank: int) -> Standing | None:

@@ -7,6 +7,11 @@ from collections.abc import Iterable
 from rootrank.diagnosis.recorder.progress import Group
 from rootrank.reading.recorder import Entry, Sizes
 
+_MAX_RUNS = 12
+"""Runs of neighbouring ranks that a sentence lists."""
+_MAX_SIZES = 3
+_MAX_DIMENSIONS = 8
+
 
 def ranks_text(ranks: Iterable[int]) -> str:
     """Return ``rank 3``, ``ranks 3 and 5`` or ``ranks 0-3, 7 and 9``."""
@@ -16,7 +21,9 @@ def ranks_text(ranks: Iterable[int]) -> str:
             runs[-1][1] = rank
         else:
             runs.append([rank, rank])
-    parts = [part for first, last in runs for part in _run(first, last)]
+    parts = [part for first, last in runs[:_MAX_RUNS] for part in _run(first, last)]
+    rest = sum(last - first + 1 for first, last in runs[_MAX_RUNS:])
+    parts += [f"{rest} more"] if rest else []
     word = "rank" if len(parts) == 1 and "-" not in parts[0] else "ranks"
     return f"{word} {listed(parts)}"
 
@@ -65,5 +72,5 @@ def sizes_text(entry: Entry) -> str:
 
 
 def _sizes(sizes: Sizes | None) -> str:
-    shown = [str(list(size)) for size in (sizes or ())[:3]]
-    return " ".join(shown) + (" …" if sizes and len(sizes) > 3 else "")
+    shown = [str(list(size[:_MAX_DIMENSIONS])) for size in (sizes or ())[:_MAX_SIZES]]
+    return " ".join(shown) + (" …" if sizes and len(sizes) > _MAX_SIZES else "")

@@ -21,6 +21,8 @@ _T = TypeVar("_T", bound=Hashable)
 _STATES = ("scheduled", "started", "completed")
 _P2P = ("send", "recv")
 _MAX_FRAMES = 30
+_MAX_TEXT = 500
+"""Characters of a name or a path."""
 _NO_TIME = (None, 0)
 
 
@@ -230,7 +232,7 @@ def _frames(value: Any) -> tuple[DumpFrame, ...]:
 
 
 def _text(value: Any) -> str | None:
-    return value if isinstance(value, str) and value else None
+    return value[:_MAX_TEXT] if isinstance(value, str) and value else None
 
 
 def _int(value: Any) -> int | None:

@@ -111,7 +111,7 @@ class Simulation:
 
     def run(self) -> None:
         still = 0
-        while still < 6:
+        while still < 12:
             self.clock += 1
             moved = self.strike()
             order = self.random.sample(self.ranks, RANKS)

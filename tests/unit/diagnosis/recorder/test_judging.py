@@ -261,6 +261,7 @@ class TestMissingDumps:
         job.issue([0, 1], group="a")
         verdict = judge(job.dumps(0, 1, 2, 3))
         assert (verdict.initiating, verdict.missing) == ((2,), (4,))
+        assert verdict.why.endswith("Rank 4 left no dump; no wait leads there.")
 
     def test_a_node_that_died_is_named_whole(self, run) -> None:
         job = run(16)
@@ -358,7 +359,18 @@ class TestOvertaking:
         assert judge(self.job(run, counts).dumps()).initiating == (0,)
 
 
-def test_the_later_and_fuller_of_two_dumps_of_a_rank_counts(run) -> None:
+def test_many_ranks_are_told_in_few_words(run) -> None:
+    job = run(200)
+    job.issue(range(1, 200, 2))
+    verdict = judge(job.dumps())
+    assert verdict.initiating == tuple(range(0, 200, 2))
+    assert "and 88 more wait" in verdict.why
+    assert "The same holds for ranks 16, 18," in verdict.why
+    assert len(verdict.why) < 5000
+    assert len(verdict.evidence) == 8 * 4
+
+
+def test_the_later_of_two_dumps_of_a_rank_counts(run) -> None:
     job = run(2)
     job.issue([0])
     before = job.dumps()
