@@ -37,7 +37,7 @@ POINTS = 4000
 
 Keys: TypeAlias = set[tuple[str, int | None]]
 """Metrics, by name and rank."""
-_BARE_ROW = re.compile(r"\W*\d[\d./]*[\s|│,]+[^\sA-Za-z]*(?:[\d.|│,\s]|nan|inf)", re.IGNORECASE)
+_BARE_ROW = re.compile(r"\W*\d[\d./]*[\s|│,]{1,20}[^\sA-Za-z]{0,20}(?:[\d.|│,\s]|nan|inf)", re.IGNORECASE)
 """A row that begins as those of a table do."""
 
 

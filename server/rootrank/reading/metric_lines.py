@@ -44,11 +44,11 @@ _NO_METRIC = (".py", "Error", "Exception", "Warning")
 
 _STEP = re.compile(
     r"(?:\b(?:train(?:ing|er)?[_/]?)?(?:step|iter|iteration|batch|micro|update)(?:s|es)?[\"']?|^\s*(?=\[\d+\]))"
-    r"\s*[=:#\[(]*\s*[\"']?(\d[\d,]*(?:\.\d+)?)",
+    r"\s{0,8}[=:#\[(]{0,4}\s{0,8}[\"']?(\d[\d,]*(?:\.\d+)?)",
     re.IGNORECASE,
 )
 _GLOBAL_STEP = re.compile(
-    r"(?:\bglobal_?|\bnum_|/global_?)(?:step|iter|iteration|update)s?[\"']?\s*[=:#]?\s*[\"']?(\d[\d,]*)",
+    r"(?:\bglobal_?|\bnum_|/global_?)(?:step|iter|iteration|update)s?[\"']?\s{0,8}[=:#]?\s{0,8}[\"']?(\d[\d,]*)",
     re.IGNORECASE,
 )
 _EPOCH = re.compile(

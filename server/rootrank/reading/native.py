@@ -42,7 +42,7 @@ _BEGINNINGS = (
     re.compile(r"Caught signal (?P<number>\d+) \((?P<message>.*)\)$"),  # UCX
     re.compile(r"(?:^|\] ?)(?P<check>Check failed): (?P<message>.*)"),  # glog, TensorFlow, XLA
     re.compile(r"^C\+\+ Traceback \(most recent call last\):"),  # PaddlePaddle
-    re.compile(r"\S: (?P<place>[^\s:]+:\d+): .*: (?P<check>Assertion) `(?P<message>.*)' failed\.$"),  # assert()
+    re.compile(r"\S: (?P<place>[^\s:]+:\d+): .{1,400}: (?P<check>Assertion) `(?P<message>.*)' failed\.$"),  # assert()
     re.compile(
         r"^(?P<heap>(?:double free or corruption|corrupted size vs\. prev_size"
         r"|(?:free|malloc|realloc|munmap_chunk)\(\): invalid|\*\*\* (?:stack smashing|buffer overflow) detected).*)"
@@ -56,7 +56,7 @@ _FRAMES = (
     # Open MPI and backtrace(3), [ 1] /opt/…/libnccl.so.2(ncclSend+0x3a)[0x7f0a]
     re.compile(rf"(?:\[ ?\d+\]|\d+:?)? *{_FILE}\((?P<function>[^()+]*)(?:\+0x[0-9a-f]+)?\) ?\[0x[0-9a-f]+\]"),
     # UCX, 1 0x0000000000043090 killpg()  ???:0
-    re.compile(r"\d+ +0x[0-9a-f]+ (?P<function>\S+?)(?:\(.*\))? +(?P<file>\S+?):(?P<line>\d+)$"),
+    re.compile(r"\d+ +0x[0-9a-f]+ (?P<function>[^\s(]+)(?:\(.*\))? +(?P<file>\S+?):(?P<line>\d+)$"),
     # gdb and LLVM, #1  0x00007f0a in at::native::add (self=…) at add.cpp:12
     re.compile(
         r"#\d+ +(?:0x[0-9a-f]+ )?(?:in )?(?P<function>[^\s(][^(]*?) ?\(.*\)"
