@@ -10,14 +10,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from rootrank.reading.recorder.coalescing import closes_batch
 
 KEEP = 16
 """Finished operations kept per group: peers wait for each other, so ranks don't drift further apart."""
+_STACKS = 64
+"""Stacks remembered per dump."""
 _SHAPES = 4
 """Orders of fields that are learnt; a dump has one, or two when durations are recorded."""
 
@@ -30,9 +32,8 @@ _LISTS = rb"\](?:\((?:" + _SCALAR + rb"|" + _LIST + rb"|" + _FLAT + rb")*e)?"
 _PAIR = _REFERENCE + _REFERENCE + rb"\x86"
 
 
-@frozen(slots=True)
-class Skipped:
-    """Where an operation stands that was not decoded."""
+class Skipped(NamedTuple):
+    """Where an operation stands that was not decoded. A tuple, because 2 million are made for 1,024 dumps."""
 
     start: int
     end: int
@@ -41,12 +42,46 @@ class Skipped:
 
 
 @define
+class _Shape:
+    """How operations with one order of fields are written."""
+
+    whole: re.Pattern[bytes]
+    begin: bytes
+    """How one begins where the stack is its first field; empty where it isn't."""
+    rest: re.Pattern[bytes]
+    """What follows the stack."""
+    known: list[bytes] = field(factory=list)
+    """Beginnings with the stacks seen so far: a loop over layers issues from the same lines again and again."""
+    after: int = 0
+    """Place in ``known`` of the stack that is expected next: that after the last one, as the loop has it."""
+
+    def match(self, data: bytes, position: int) -> Skipped | None:
+        """Return the finished operation that stands here, if one does."""
+        count = len(self.known)
+        for step in range(count):
+            place = (self.after + step) % count
+            begin = self.known[place]
+            if data.startswith(begin, position):
+                found = self.rest.match(data, position + len(begin))
+                if found:
+                    self.after = place + 1
+                    return Skipped(position, found.end(), found["group"])
+        found = self.whole.match(data, position)
+        if not found:
+            return None
+        if self.begin and count < _STACKS:
+            self.known.append(data[position : found.end("stack")])
+            self.after = count + 1
+        return Skipped(position, found.end(), found["group"])
+
+
+@define
 class Skimmer:
     """Learns how a dump writes its operations and passes over the finished ones."""
 
     total: int = 0
     """Number of operations, with those left out; known once settled."""
-    _shapes: list[re.Pattern[bytes]] = field(factory=list, init=False)
+    _shapes: list[_Shape] = field(factory=list, init=False)
     _closing: list[bytes] = field(factory=list, init=False)
     _known: set[tuple[Any, ...]] = field(factory=set, init=False)
 
@@ -56,15 +91,12 @@ class Skimmer:
             self._know_closing(items[-1]["profiling_name"], memo)
         elif isinstance(items[-1], dict) and "state" in items[-1]:
             self._learn(items[-1], memo)
-        shape = 0
-        while shape < len(self._shapes):
-            found = self._shapes[shape].match(data, position)
-            if found:
-                items.append(Skipped(position, found.end(), found["group"]))
-                position = found.end()
-                shape = 0
-            else:
-                shape += 1
+        shapes = iter(self._shapes)
+        while shape := next(shapes, None):
+            while passed := shape.match(data, position):
+                items.append(passed)
+                position = passed.end
+                shapes = iter(self._shapes)
         return position
 
     def settle(self, value: Any, decode: Callable[[int, int], Any]) -> None:
@@ -99,19 +131,24 @@ class Skimmer:
         if "completed" not in places or not all(key in places for key in order) or "process_group" not in entry:
             return
         self._known.add(order)
-        parts = [rb"\}\("]
-        for key in order:
-            value = _SCALAR + rb"|" + _LISTS
-            if key == "state":
-                value = _written(places["completed"])
-            elif key == "process_group":
-                value = rb"?P<group>" + _PAIR
-            elif key == "profiling_name" and self._closing:
-                value = rb"(?!" + rb"|".join(self._closing) + rb")" + _REFERENCE
-            parts.append(_written(places[key]) + (rb"(" if key == "process_group" else rb"(?:") + value + rb")")
-        self._shapes.append(re.compile(b"".join([*parts, b"u"]), re.DOTALL))
+        fields = [self._field(key, places) for key in order]
+        begin = rb"}(" + _written(places["frames"]) if order[0] == "frames" else b""
+        whole = rb"\}\(" + b"".join(fields) + rb"u"
+        rest = b"".join(fields[1:]) + rb"u"
+        self._shapes.append(_Shape(re.compile(whole, re.DOTALL), begin, re.compile(rest, re.DOTALL)))
+
+    def _field(self, key: str, places: dict[str, int]) -> bytes:
+        value = rb"(?:" + _SCALAR + rb"|" + _LISTS + rb")"
+        if key == "state":
+            value = re.escape(_written(places["completed"]))
+        elif key == "process_group":
+            value = rb"(?P<group>" + _PAIR + rb")"
+        elif key == "frames":
+            value = rb"(?P<stack>" + _LISTS + rb")"
+        elif key == "profiling_name" and self._closing:
+            value = rb"(?!" + rb"|".join(map(re.escape, self._closing)) + rb")" + _REFERENCE
+        return re.escape(_written(places[key])) + value
 
 
 def _written(index: int) -> bytes:
-    short = b"h%c" % index if index < 256 else b"j" + index.to_bytes(4, "little")
-    return re.escape(short)
+    return b"h%c" % index if index < 256 else b"j" + index.to_bytes(4, "little")
