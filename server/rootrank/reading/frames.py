@@ -13,10 +13,11 @@ _LIBRARY = re.compile(
     r"(^|/)(site-packages|dist-packages)/"
     r"|(^|/)lib/(python|pypy)\d[\d.]*/"
     r"|(^|/)Lib/[^/]+\.py$"  # Windows' standard library
+    r"|(^|/)Program Files( \(x86\))?/"
     r"|\.(pyx|pxi|pxd)$"  # Cython
     r"|(^|/)__autograph_generated_file"  # TensorFlow's own spelling of the user's function
     r"|\.(so|dylib|dll|pyd)(\.[\d.]+)?$|\.(c|cc|cpp|cxx|cu|cuh|h|hpp|S)$"  # native frames
-    r"|^(<native>|unknown|\?\?\?|.*/?python[\d.]*)$"
+    r"|^(<native>|unknown|\?\?\??|.*/?python[\d.]*)$"
     r"|^<(frozen|string|__array_function__|decorator-gen|attrs generated)"
     r"|(^|/)bin/[^/.]+$"  # launchers' entry points: bin/torchrun, bin/accelerate
     r"|(^|/)torch/(nn|autograd|optim|utils|distributed|_tensor|amp|cuda|_dynamo|_inductor)/"

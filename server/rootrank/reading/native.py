@@ -25,7 +25,10 @@ ANCHORS = (
     "C++ Traceback",
     "' failed.",
     "double free or corruption",
-    "(): invalid ",
+    "free(): ",
+    "alloc(): ",
+    "munmap_chunk(): ",
+    "malloc_consolidate(): ",
     "corrupted size vs. prev_size",
     "stack smashing detected",
     "buffer overflow detected",
@@ -45,7 +48,8 @@ _BEGINNINGS = (
     re.compile(r"\S: (?P<place>[^\s:]+:\d+): .{1,400}: (?P<check>Assertion) `(?P<message>.*)' failed\.$"),  # assert()
     re.compile(
         r"^(?P<heap>(?:double free or corruption|corrupted size vs\. prev_size"
-        r"|(?:free|malloc|realloc|munmap_chunk)\(\): invalid|\*\*\* (?:stack smashing|buffer overflow) detected).*)"
+        r"|(?:free|malloc|realloc|munmap_chunk|malloc_consolidate)\(\): [a-z]"
+        r"|\*\*\* (?:stack smashing|buffer overflow) detected).*)"
     ),
 )
 _SIGNALS = {4: "SIGILL", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE", 11: "SIGSEGV"}
@@ -53,6 +57,8 @@ _FILE = r"(?P<file>[^()\[\]\s]+)"
 _FRAMES = (
     # as c10 prints it, frame #1: c10::Error::Error(…) + 0x57 (0x7f0a in /opt/…/libc10.so)
     re.compile(rf"frame #\d+: (?P<function>.+?)(?: \+ (?:0x)?[0-9a-f]+)? \(0x[0-9a-f]+ in {_FILE}\)"),
+    # c10 with symbols, #7 at::meta::structured_mm::meta(at::Tensor const&) from LinearAlgebra.cpp:204
+    re.compile(r"#\d+ (?P<function>.+) from (?P<file>\S+?):(?P<line>\d+)$"),
     # Open MPI and backtrace(3), [ 1] /opt/…/libnccl.so.2(ncclSend+0x3a)[0x7f0a]
     re.compile(rf"(?:\[ ?\d+\]|\d+:?)? *{_FILE}\((?P<function>[^()+]*)(?:\+0x[0-9a-f]+)?\) ?\[0x[0-9a-f]+\]"),
     # UCX, 1 0x0000000000043090 killpg()  ???:0
@@ -76,7 +82,8 @@ _STACK_BEGINS = re.compile(
     r"Exception raised from .*\(most recent call first\):$|\*\*\* Check failure stack trace|Stack trace:"
 )
 _BETWEEN = re.compile(
-    r"(?:\*\*\* )?Aborted at|PC: @|={3,}|-{3,}|Error Message Summary:|\[(?:Time|Signal)Info: |stack trace:"
+    r"C\+\+ CapturedTraceback:|(?:\*\*\* )?Aborted at|PC: @|={3,}|-{3,}|Error Message Summary:|\[(?:Time|Signal)Info: "
+    r"|stack trace:"
 )
 _ENDS = re.compile(r"\*\*\* End of error message|Aborted\b|.*\(core dumped\)")
 _ELSE = re.compile(r"(?:^|\s)(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Interrupt|Exit)\b")
@@ -120,6 +127,7 @@ class OpenedNative:
             return taken
         self._python = crashes.opened(record)
         if self._python is not None:
+            self._message += self._unsure
             self._last = record
             return True
         text = _HANDLER.sub("", record.text, count=1).strip()
@@ -147,7 +155,7 @@ class OpenedNative:
         found = match.groupdict()
         line = found.get("line")
         file, function = found.get("file") or "<native>", found.get("function") or None
-        self._frames.append(Frame(file, int(line) if line else None, function, None, record.line))
+        self._frames.append(Frame(file, int(line or 0) or None, function, None, record.line))
         return True
 
     def _take_words(self, text: str) -> bool:

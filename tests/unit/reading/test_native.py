@@ -1,8 +1,8 @@
 """Native crashes, in the forms that C++ runtimes, signal handlers and debuggers print."""
 
 import pytest
-from rootrank.model.log import Record, Traceback
-from rootrank.reading.frames import fault_frame
+from rootrank.model.log import Frame, Record, Traceback
+from rootrank.reading.frames import fault_frame, is_user_frame
 from rootrank.reading.tracebacks import TracebackReader
 
 UNCAUGHT = """\
@@ -156,6 +156,7 @@ def test_forms(text: str, exception: str, message: str, functions: list[str | No
         ("terminate called without an active exception", "std::terminate", "called without an active exception"),
         ("libc++abi: terminating due to uncaught exception of type c10::Error: no", "c10::Error", "no"),
         ("double free or corruption (!prev)", "heap corruption", "double free or corruption (!prev)"),
+        ("free(): double free detected in tcache 2", "heap corruption", "free(): double free detected in tcache 2"),
         ("free(): invalid pointer", "heap corruption", "free(): invalid pointer"),
         ("python: src/grid.cpp:12: void fill(int): Assertion `n > 0' failed.", "Assertion", "n > 0"),
         ("Windows fatal exception: access violation", "Windows fatal exception", "access violation"),
@@ -173,6 +174,35 @@ def test_lines_after_a_message_without_a_stack_are_not_swallowed() -> None:
     )
     assert (crash.exception, crash.message) == ("std::bad_alloc", "no")
     assert other.exception == "ValueError"
+
+
+def test_a_stack_with_symbols() -> None:
+    crash = one("""\
+terminate called after throwing an instance of 'c10::Error'
+  what():  no grid
+Exception raised from meta at ../aten/src/ATen/native/LinearAlgebra.cpp:204 (most recent call first):
+C++ CapturedTraceback:
+#4 c10::detail::torchCheckFail(char const*, unsigned int) from ??:0
+#19 method_vectorcall_VARARGS_KEYWORDS from Objects/descrobject.c:364
+""")
+    assert [(f.file, f.line, f.function) for f in crash.frames] == [
+        ("Objects/descrobject.c", 364, "method_vectorcall_VARARGS_KEYWORDS"),
+        ("??", None, "c10::detail::torchCheckFail(char const*, unsigned int)"),
+    ]
+    assert fault_frame(crash) is None
+
+
+def test_a_message_of_two_lines_before_the_stack_of_python() -> None:
+    crash = one("""\
+terminate called after throwing an instance of 'std::runtime_error'
+  what():  the grid is empty
+fill it first
+Fatal Python error: Aborted
+
+Current thread 0x00007f02 (most recent call first):
+  File "/home/kim/train.py", line 4 in step
+""")
+    assert crash.message == "the grid is empty\nfill it first"
 
 
 def test_what_follows_a_message_is_its_own_only_with_a_stack() -> None:
@@ -209,3 +239,23 @@ Current thread 0x00007f02 (most recent call first):
   File "/home/kim/train.py", line 7 in <module>
 """
     assert [f.line for f in one(text).frames] == [7, 4]
+
+
+@pytest.mark.parametrize(
+    ("file", "own"),
+    [
+        ("/opt/venv/lib/libc10.so", False),
+        ("/lib/x86_64-linux-gnu/libstdc++.so.6", False),
+        ("<native>", False),
+        ("??", False),
+        ("python3.11", False),
+        ("/usr/bin/python3", False),
+        ("csrc/fill.cpp", False),
+        ("C:\\Program Files\\Maps\\tool.py", False),
+        ("/tmp/__autograph_generated_file2cz.py", False),
+        ("/home/kim/sources/train.py", True),
+        ("/home/kim/python/train.py", True),
+    ],
+)
+def test_native_frames_are_not_the_user_s(file: str, own: bool) -> None:
+    assert is_user_frame(Frame(file, 3, "f", None, 1)) is own
