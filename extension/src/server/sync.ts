@@ -3,6 +3,7 @@
 
 import type { TextDocument } from "vscode";
 import { DidCloseTextDocumentNotification, type LanguageClient, type Middleware } from "vscode-languageclient/node";
+import { withTrust } from "../fixes/trust";
 import { syncLimit } from "./selector";
 
 export class Synced {
@@ -35,8 +36,8 @@ export class Synced {
       },
       provideHover: (document, position, token, next) =>
         this.has(document) ? next(document, position, token) : undefined,
-      provideCodeActions: (document, range, context, token, next) =>
-        this.has(document) ? next(document, range, context, token) : undefined,
+      provideCodeActions: async (document, range, context, token, next) =>
+        this.has(document) ? withTrust(await next(document, range, context, token)) : undefined,
     };
   }
 }

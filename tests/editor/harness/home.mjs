@@ -2,7 +2,7 @@
 // Its names hold a space and a letter beyond ASCII, as people's do: each story shows that such paths are no trouble.
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fakePythonExtension, labFolder, project, installedExtension } from "./places.mjs";
 
 /** Nothing that asks, advises, animates or phones: what stands on the screen is the editor and Rootrank. */
@@ -35,6 +35,13 @@ const quietSettings = {
   "remote.autoForwardPorts": false,
 };
 
+/** A workspace that nobody trusts yet, without the question whether to. */
+export const restricted = {
+  "security.workspace.trust.enabled": true,
+  "security.workspace.trust.startupPrompt": "never",
+  "security.workspace.trust.banner": "never",
+};
+
 /** The folder that the editor opens: the sample project. */
 export const workspaceName = "mon projet é";
 
@@ -51,7 +58,10 @@ export class Home {
     for (const place of ["User", "Machine"]) await mkdir(join(home.data, place), { recursive: true });
     await mkdir(home.extensions, { recursive: true });
     await cp(project, home.workspace, { recursive: true });
-    for (const [name, text] of Object.entries(files)) await writeFile(join(home.workspace, name), text);
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(dirname(join(home.workspace, name)), { recursive: true });
+      await writeFile(join(home.workspace, name), text, { mode: text.startsWith("#!") ? 0o755 : 0o644 });
+    }
     // Tracebacks then name ~/.venv, as a person's would.
     await symlink(labFolder, join(home.folder, ".venv"));
     await writeFile(join(home.folder, ".bashrc"), "PS1='\\w $ '\n");
@@ -61,7 +71,7 @@ export class Home {
       all["fakePython.interpreter"] = python;
       await cp(fakePythonExtension, join(home.extensions, "ms-python.python-2026.0.0"), { recursive: true });
     }
-    await home.writeSettings(all);
+    await home.change(all);
     const extension = installedExtension();
     await cp(extension, join(home.extensions, basename(extension)), { recursive: true });
     return home;
@@ -74,10 +84,12 @@ export class Home {
     this.workspace = join(folder, workspaceName);
   }
 
-  async writeSettings(settings) {
+  /** Changes settings while the editor runs, as a person does in their file. */
+  async change(settings) {
+    this.settings = { ...this.settings, ...settings };
     // What names a program is read from the machine's settings only, the rest from the user's.
     for (const place of ["User", "Machine"])
-      await writeFile(join(this.data, place, "settings.json"), JSON.stringify(settings, null, 2));
+      await writeFile(join(this.data, place, "settings.json"), JSON.stringify(this.settings, null, 2));
   }
 
   /** What the extension wrote to its output channel. */

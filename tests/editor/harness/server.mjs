@@ -15,7 +15,7 @@ export class CodeServer {
         ...["--config", join(home.folder, ".code-server.yaml")],
         ...["--auth", "none", "--bind-addr", `127.0.0.1:${port}`],
         ...["--user-data-dir", home.data, "--extensions-dir", home.extensions],
-        ...["--disable-telemetry", "--disable-update-check", "--disable-workspace-trust"],
+        ...["--disable-telemetry", "--disable-update-check"],
         home.workspace,
       ],
       {
