@@ -16,6 +16,7 @@ from rootrank.diagnosis.failure import Initiating, initiating_failure
 from rootrank.diagnosis.fault import fault_of, place_of, script_in
 from rootrank.diagnosis.judge import decide
 from rootrank.diagnosis.judged import Judged
+from rootrank.diagnosis.metric_state import loss_rises
 from rootrank.diagnosis.recognition import candidates
 from rootrank.diagnosis.survival import without_survived
 from rootrank.diagnosis.timeline import timeline
@@ -83,7 +84,7 @@ def diagnose(findings: Findings, rulebook: Rulebook, workspace: Workspace, run: 
 def _verdict(findings: Findings, initiating: Initiating | None, judged: Sequence[Judged]) -> Verdict:
     if initiating is not None or any(one.confidence != "possible" for one in judged):
         return "failure"
-    trained = any(s.points for s in findings.series)
+    trained = any(s.points for s in findings.series) and not loss_rises(findings.series)
     interrupted = bool(findings.tracebacks)
     return "healthy" if trained and not judged and not interrupted else "unknown"
 

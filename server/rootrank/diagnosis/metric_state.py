@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from attrs import frozen
 
@@ -21,6 +21,8 @@ ROSE = 1.1
 """Default of ``grew_to_end``: a tenth more than at the beginning."""
 RISING_SHARE = 0.9
 """Share of a rising series' values that are no lower than the highest before; an allocator gives a little back."""
+RISEN = 1.25
+"""A training loss that ends this many times higher than it began; healthy ones of the labelled logs stay under 1.1."""
 FLAT_POINTS = 8
 FLAT_TREND = 0.02
 """A loss is flat when the means of its first and last third differ by less than this share …"""
@@ -143,6 +145,23 @@ def _grew_to_end(series: Series, wanted: MetricSignal, _: list[Series]) -> Obser
     ):
         return None
     return _seen(series, finite[-1], finite[-1])
+
+
+def loss_rises(all_series: Iterable[Series]) -> bool:
+    """Whether every training loss ends well above where it began: such a run doesn't look healthy.
+
+    One of several may rise: a GAN's generator gets worse as its rival gets better.
+    """
+    losses = [s.points for s in all_series if _KINDS["training_loss"](s.name) and len(s.points) >= FLAT_POINTS]
+    return bool(losses) and all(_ratio(points) >= RISEN for points in losses)
+
+
+def _ratio(points: Sequence[MetricPoint]) -> float:
+    """How many times the median of its first third a positive series ends at, in the median of its last; else 0."""
+    values, third = [p.value for p in points], len(points) // 3
+    if not all(math.isfinite(value) and value > 0 for value in values):
+        return 0.0
+    return statistics.median(values[-third:]) / statistics.median(values[:third])
 
 
 def _finite_before(series: Series, _: MetricSignal, __: list[Series]) -> Observed | None:

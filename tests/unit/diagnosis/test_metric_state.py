@@ -1,7 +1,7 @@
 """States of metrics that signals and evidence describe."""
 
 import pytest
-from rootrank.diagnosis.metric_state import number, observe
+from rootrank.diagnosis.metric_state import loss_rises, number, observe
 from rootrank.model.finding import Series
 from rootrank.reading.metric_lines import read_metrics
 from rootrank.reading.metrics import series_of
@@ -60,6 +60,22 @@ def test_memory_that_grows_to_the_end(values: list[str], seen: bool) -> None:
     observed = observe(wanted, losses(*values, name="gpu_mem"))
     assert (observed is not None) is seen
     assert observe(wanted, losses(1, 2, 3, 4, 5, 6)) is None
+
+
+@pytest.mark.parametrize(
+    ("values", "rises"),
+    [
+        ([552.9, 1044, 1002, 1484, 1439, 1310, 978.1, 1187, 1590, 1633, 1722, 1922], True),
+        ([5.0, 6.7, 8.0, 4.4, 6.6, 9.1, 7.2, 5.5, 9.9, 10.2, 8.8, 9.0], True),
+        ([1.13, 1.14, 1.15, 1.139, 1.118, 1.1275, 1.0934, 1.1123, 1.1496, 1.142], False),
+        ([2.3, 2.0, 1.8, 1.5, 1.4, 1.2, 1.1, 1.0], False),
+        ([-0.01, 0.02, 0.01, 0.03, 0.05, 0.04, 0.06, 0.08], False),  # a policy's loss, which means nothing by itself
+        ([1, 2, 3], False),
+    ],
+)
+def test_a_loss_that_ends_above_where_it_began(values: list[float], rises: bool) -> None:
+    assert loss_rises(losses(*values)) is rises
+    assert not loss_rises(losses(*values) + losses(9, 8, 7, 6, 5, 4, 3, 2, name="d_loss"))
 
 
 def test_values_for_sentences() -> None:
