@@ -46,14 +46,17 @@ def find(progress: Progress) -> Culprits:
     overtaking = Overtaking(progress, stale)
     edges = [wait for wait in found if not overtaking.overtaken(wait.rank, wait.entry, wait.group)]
     alone, circle = _alone(edges)
-    explained = {wait.rank for wait in edges} | set(stale)
-    asked = unanswered(progress, [rank for rank in progress.dumps if rank not in explained or rank in circle])
+    # Where no wait leads anywhere, every rank that stands somewhere is asked.
+    asked = unanswered(progress, ({*alone, *circle} or progress.first.keys()) - stale.keys())
     absent, unsure = _absent(progress, asked)
     # Ranks in a circle that also wait for a rank without a dump would wait for it alone, had it left one.
     circle = () if asked else circle
     # A rank that waits for one without a dump is explained by it.
     alone = tuple(rank for rank in alone if rank not in {question[0] for question in asked})
     named, together = _tell_apart(progress, alone, edges, stale, overtaking)
+    if named:
+        # A rank without a dump may just as well have waited for these.
+        absent, unsure = (), ()
     named = tuple(sorted({*named, *_stopped_too(named, stale, anything_else=bool(named or absent))}))
     blamed = {*named, *absent}
     unsure += tuple(rank for ranks in together if not _held(progress, ranks, blamed) for rank in ranks)
@@ -63,7 +66,7 @@ def find(progress: Progress) -> Culprits:
         open=tuple(sorted(set(unsure) - blamed)),
         circle=circle,
         stale=stale,
-        overtaken=tuple(sorted({wait.rank for wait in found} - explained)),
+        overtaken=tuple(sorted({wait.rank for wait in found} - {wait.rank for wait in edges})),
         waits=tuple(found),
         unanswered=tuple(asked),
     )

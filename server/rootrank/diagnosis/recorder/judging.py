@@ -96,7 +96,7 @@ def _of_named(progress: Progress, culprits: Culprits, unread: Sequence[UnreadDum
         places += [(entry, group) for _, entry, group, ranks in culprits.unanswered if set(ranks) <= set(initiating)]
     others = set(progress.missing) - set(initiating)
     if others and len(others) <= len(progress.dumps):
-        sentences.append(f"{capital(ranks_text(others))} left no dump; no wait leads there.")
+        sentences.append(f"{capital(ranks_text(others))} left no dump and may have waited as well.")
     places = places or [(stale.entry, stale.group) for stale in culprits.stale.values()]
     if culprits.open:
         sentences.append(f"Among {ranks_text(culprits.open)} there may be another; the dumps can't tell.")

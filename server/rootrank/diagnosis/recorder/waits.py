@@ -146,27 +146,39 @@ def _not_begun(progress: Progress, rank: int, entry: Entry) -> bool:
 
 
 def unanswered(progress: Progress, ranks: Iterable[int]) -> list[tuple[int, Entry, Group, tuple[int, ...]]]:
-    """Return, for ranks that wait for no rank with a dump, the first operation that members without a dump share."""
+    """Return, for ranks that wait for no rank with a dump, the first operation that members without a dump share.
+
+    That is the one in which the rank stands, where such members share it.
+    """
     gone = set(progress.missing)
     found = []
-    for rank in ranks:
-        options: list[tuple[int, Entry, Group, tuple[int, ...]]] = []
-        for group, part in progress.of_rank(rank):
-            proof = group.proof()
-            for seq in part.pending:
-                entry = part.collectives[seq][0]
-                absent = tuple(member for member in group.ranks if member in gone)
-                if absent and not (proof and proof[0] >= seq):
-                    options.append((rank, entry, group, absent))
-                    break
-            for entry in part.p2p:
-                place = peer_of(entry, group)
-                if place and place[1] in gone:
-                    options.append((rank, entry, group, (place[1],)))
-                    break
+    for rank in sorted(ranks):
+        standing = progress.first.get(rank)
+        if standing is None:
+            continue
+        options = [
+            (entry is not standing.entry, entry.record, group, entry, absent)
+            for group, part in progress.of_rank(rank)
+            for entry in _unfinished(group, part)
+            if (absent := _partners(entry, group) & gone)
+        ]
         if options:
-            found.append(min(options, key=lambda option: option[1].record))
+            *_, group, entry, absent = min(options, key=lambda option: option[:2])
+            found.append((rank, entry, group, tuple(sorted(absent))))
     return found
+
+
+def _unfinished(group: Group, part: Part) -> Iterator[Entry]:
+    proof = group.proof()
+    yield from (part.collectives[seq][0] for seq in part.pending if not (proof and proof[0] >= seq))
+    yield from part.p2p
+
+
+def _partners(entry: Entry, group: Group) -> set[int]:
+    if not entry.p2p:
+        return set(group.ranks)
+    place = peer_of(entry, group)
+    return {place[1]} if place else set()
 
 
 def ends(edges: Iterable[Wait]) -> list[tuple[int, ...]]:

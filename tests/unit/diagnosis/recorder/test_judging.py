@@ -52,9 +52,8 @@ def test_a_chain_of_waits_leads_to_its_end(run) -> None:
     assert verdict.operation.group == "c"
 
 
-@pytest.mark.parametrize("active", [True, False])
-def test_a_pipeline_waits_for_the_stage_that_stopped(run, active) -> None:
-    # Stages 0-1, 2-3, 4-5. Rank 4 stopped; 5 waits for it, 2 and 3 for activations' gradients, 0 and 1 for theirs.
+def pipeline(run):
+    """Three stages of two tensor-parallel ranks: 0-1, 2-3, 4-5. Rank 4 stopped, and all wait for it in the end."""
     job = run(6, tp0=[0, 1], tp1=[2, 3], tp2=[4, 5], pp0=[0, 2, 4], pp1=[1, 3, 5])
     for tp, ranks in (("tp0", [0, 1]), ("tp1", [2, 3]), ("tp2", [4, 5])):
         job.issue(ranks, group=tp, done=True)
@@ -63,10 +62,22 @@ def test_a_pipeline_waits_for_the_stage_that_stopped(run, active) -> None:
         job.issue([first], f"recv {stage}<-{stage + 1}", group="pp0")
         job.issue([second], f"recv {stage}<-{stage + 1}", group="pp1")
         job.issue([first, second], group=f"tp{stage}")
-    verdict = judge(job.dumps(active=active))
+    return job
+
+
+@pytest.mark.parametrize("active", [True, False])
+def test_a_pipeline_waits_for_the_stage_that_stopped(run, active) -> None:
+    verdict = judge(pipeline(run).dumps(active=active))
     assert (verdict.initiating, verdict.collateral) == ((4,), (0, 1, 2, 3, 5))
     # A collective says more than the send that a neighbouring stage waits for.
     assert (verdict.operation.op, verdict.operation.group) == ("all_reduce", "tp2")
+
+
+@pytest.mark.parametrize("lost", [0, 1, 2, 3, 5])
+def test_a_lost_dump_of_a_rank_that_only_waits_changes_nothing(run, lost) -> None:
+    verdict = judge(pipeline(run).dumps(*(rank for rank in range(6) if rank != lost)))
+    assert (verdict.initiating, verdict.missing) == ((4,), (lost,))
+    assert verdict.why.endswith(f"Rank {lost} left no dump and may have waited as well.")
 
 
 def test_only_a_send_is_missing(run) -> None:
@@ -261,7 +272,7 @@ class TestMissingDumps:
         job.issue([0, 1], group="a")
         verdict = judge(job.dumps(0, 1, 2, 3))
         assert (verdict.initiating, verdict.missing) == ((2,), (4,))
-        assert verdict.why.endswith("Rank 4 left no dump; no wait leads there.")
+        assert verdict.why.endswith("Rank 4 left no dump and may have waited as well.")
 
     def test_a_node_that_died_is_named_whole(self, run) -> None:
         job = run(16)
