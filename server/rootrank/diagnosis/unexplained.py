@@ -6,14 +6,20 @@ from collections.abc import Sequence
 
 from rootrank.diagnosis.failure import Initiating
 from rootrank.diagnosis.judged import Judged
+from rootrank.diagnosis.metric_state import loss_rises
 from rootrank.model.document import MissingFact, Verdict
 from rootrank.model.finding import Findings
 from rootrank.model.log import Traceback
 from rootrank.reading.frames import fault_frame
+from rootrank.reading.native import is_native
 
 NO_TRACEBACK = MissingFact(
     "the traceback that leads to the exception: only its last line is here",
     "select the whole traceback from `Traceback (most recent call last):` down, or give the log file",
+)
+NO_PYTHON = MissingFact(
+    "the Python line that called into the native code: the crash's own stack doesn't hold it",
+    "run once more with `PYTHONFAULTHANDLER=1` in the environment, which prints Python's stack at a crash",
 )
 NO_FORWARD = MissingFact(
     "the forward line whose backward failed: the stack of the forward call is not in the log",
@@ -40,7 +46,9 @@ def _facts(traceback: Traceback | None) -> list[MissingFact]:
     if traceback is None:
         return []
     facts = []
-    if not traceback.frames:
+    if is_native(traceback):
+        facts += [] if any(frame.file.endswith(".py") for frame in traceback.frames) else [NO_PYTHON]
+    elif not traceback.frames:
         facts.append(NO_TRACEBACK)
     if traceback.exception is None:
         facts.append(NO_END)
@@ -75,4 +83,6 @@ def _steps(traceback: Traceback | None, initiating: Initiating | None) -> list[s
 def _nothing_steps(findings: Findings) -> list[str]:
     if findings.bytes == 0:
         return ["The input is empty: select the traceback, or give the log file."]
+    if loss_rises(findings.series):
+        return ["The training loss ends well above where it began: compare with a run at a tenth of the learning rate."]
     return ["If the run failed all the same, give the part of the log around its end, or all ranks' files."]

@@ -87,6 +87,9 @@ _BETWEEN = re.compile(
 )
 _ENDS = re.compile(r"\*\*\* End of error message|Aborted\b|.*\(core dumped\)")
 _ELSE = re.compile(r"(?:^|\s)(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Interrupt|Exit)\b")
+_NATIVE = re.compile(
+    r"\w+(?:::\w+)+$|SIG[A-Z]+$|heap corruption$|Check failed$|Assertion$|(?:Fatal Python|Windows fatal)"
+)
 MESSAGE_LINES = 8
 """Lines that a C++ message may have before its stack; c10's advice on CUDA errors has four."""
 
@@ -98,6 +101,11 @@ def opened(record: Record) -> OpenedNative | None:
         if match:
             return OpenedNative(record, match.groupdict())
     return None
+
+
+def is_native(traceback: Traceback) -> bool:
+    """Whether a traceback is of a crash in native code, so that no Python exception tells of it."""
+    return bool(_NATIVE.match(traceback.exception or ""))
 
 
 class OpenedNative:
