@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import signal
 from collections import defaultdict
 from typing import TypeAlias
 
 from attrs import evolve
 
+from rootrank.diagnosis.attribution.table import rows_of
 from rootrank.model.finding import Findings, Signal
 from rootrank.model.log import Traceback
 from rootrank.reading.endings import tells_of_success, tells_of_trouble
@@ -25,7 +27,8 @@ def without_survived(findings: Findings) -> Findings:
     """Returns the findings without survived exceptions and their signals.
 
     A rank survived an exception when it says at its end that it finished, or trained on: metrics follow it, and not
-    only after its last exception. Buffered stdout is printed when the process ends, so those prove nothing.
+    only after its last exception. Buffered stdout is printed when the process ends, so those prove nothing. Nor did it
+    survive its last one when torchrun saw it fail: ``--tee`` shows what it printed before behind its traceback.
     """
     raised = [t for t in findings.tracebacks if is_failure(t)]
     if not raised:
@@ -39,18 +42,15 @@ def without_survived(findings: Findings) -> Findings:
     for record in findings.ending:
         if tells_of_success(record) and (record.file, record.rank) not in troubled:
             finished[record.file, record.rank] = record.line
-    first_metric: dict[Stream, int] = {}
-    last_metric: dict[Stream, int] = defaultdict(int)
-    for series in findings.series:
-        for point in series.points:
-            stream = (point.record.file, series.rank)
-            first_metric[stream] = min(first_metric.get(stream, point.record.line), point.record.line)
-            last_metric[stream] = max(last_metric[stream], point.record.line)
+    failed = _failed(findings)
+    first_metric, last_metric = _metrics(findings)
 
     def survived(traceback: Traceback) -> bool:
         stream = (traceback.file, traceback.rank)
         if finished[stream] > traceback.end_line:
             return True
+        if traceback.rank in failed and traceback.line == last_raised[stream]:
+            return False
         trained_on = last_metric[stream] > traceback.end_line
         return trained_on and first_metric[stream] < last_raised[stream]
 
@@ -61,6 +61,23 @@ def without_survived(findings: Findings) -> Findings:
     signals = tuple(s for s in findings.signals if not any(_inside(s, span) for span in spans))
     left = tuple(t for t in findings.tracebacks if not any(t is each for each in gone))
     return evolve(findings, signals=signals, tracebacks=left)
+
+
+def _failed(findings: Findings) -> set[int]:
+    """Returns the ranks that torchrun saw end with a failure, and did not end itself."""
+    return {row.rank for row in rows_of(findings.reports) if row.exitcode not in (None, 0, -signal.SIGTERM)}
+
+
+def _metrics(findings: Findings) -> tuple[dict[Stream, int], dict[Stream, int]]:
+    """Returns the lines of each stream's first and last metric."""
+    first: dict[Stream, int] = {}
+    last: dict[Stream, int] = defaultdict(int)
+    for series in findings.series:
+        for point in series.points:
+            stream = (point.record.file, series.rank)
+            first[stream] = min(first.get(stream, point.record.line), point.record.line)
+            last[stream] = max(last[stream], point.record.line)
+    return first, last
 
 
 def _inside(signal: Signal, span: tuple[str, int, int]) -> bool:
