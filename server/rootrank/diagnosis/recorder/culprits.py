@@ -134,6 +134,9 @@ def _tell_apart(
     standing_at: dict[Hashable, set[int]] = defaultdict(set)
     for rank, standing in progress.first.items():
         standing_at[standing.key].add(rank)
+        # The other side of a send stands elsewhere, as sends are left to themselves.
+        other = peer_of(standing.entry, standing.group) if standing.entry.p2p else None
+        standing_at[standing.key] |= {other[1]} if other else set()
     return tuple(named), [ranks | standing_at[key] for key, ranks in together.items()]
 
 

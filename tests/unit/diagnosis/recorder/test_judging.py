@@ -327,6 +327,16 @@ class TestOpen:
         verdict = judge(job.dumps())
         assert (verdict.kind, verdict.candidates) == ("stuck", (0, 1))
 
+    def test_a_receive_whose_sender_went_on(self, run) -> None:
+        job = run(4, a=[1, 3])
+        job.issue([0], "send 0->1")
+        job.issue([1], "recv 1<-0")
+        job.issue([3], group="a")
+        job.issue([0, 2, 3], done=True)
+        verdict = judge(job.dumps())
+        assert (verdict.kind, verdict.initiating, verdict.candidates) == ("stuck", (), (0, 1))
+        assert verdict.collateral == (3,)
+
     def test_two_groups_in_different_order(self, run) -> None:
         job = run(2, a=[0, 1], b=[0, 1])
         job.issue([0], group="a")
