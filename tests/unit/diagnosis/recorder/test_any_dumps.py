@@ -2,7 +2,6 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-
 from rootrank.diagnosis.recorder import judge
 from rootrank.reading.recorder.building import build
 
