@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from attrs import frozen
 
 from rootrank.diagnosis.attribution import SUFFERED, Attribution
 from rootrank.diagnosis.attribution.events import RankEvent
+from rootrank.diagnosis.attribution.odd import Odd, odd_by_count
+from rootrank.diagnosis.attribution.roster import roster_of
 from rootrank.matching.predicates import search
-from rootrank.model.finding import Findings
+from rootrank.model.finding import Findings, Signal
 from rootrank.model.log import Record, Traceback
 from rootrank.rulebook.entry import RanksSignal
 
@@ -31,14 +34,34 @@ class Told:
     """The initiating rank's; without one, that of a rank that waited for it."""
 
 
-def observe_ranks(wanted: RanksSignal, attribution: Attribution, findings: Findings) -> Told | None:
-    """Returns what the ranks tell; None when it isn't what is wanted."""
-    if attribution.how not in wanted.how:
+def observe_ranks(
+    wanted: RanksSignal,
+    attribution: Attribution,
+    findings: Findings,
+    seen: Mapping[str, Sequence[Signal]] = MappingProxyType({}),
+) -> Told | None:
+    """Returns what the ranks tell; None when it isn't what is wanted.
+
+    Args:
+        wanted: what an entry asks for.
+        attribution: which rank failed first.
+        findings: of the whole run.
+        seen: the entry's other signals, each where it was seen.
+    """
+    counted = _counted(attribution, findings) if "count" in wanted.how else None
+    if attribution.how not in wanted.how and counted is None:
         return None
     shown = _shown(attribution)
     if shown is None:
         return None
     values = values_of(attribution, findings)
+    if counted is not None:
+        values["why"] = counted.why
+    if wanted.last_of:
+        parted = _parted(wanted.last_of, seen)
+        if parted is None:
+            return None
+        values.update(parted)
     if not all(name in values and search(regex, values[name]) for name, regex in wanted.where.items()):
         return None
     return Told(shown.as_record(), values, _traceback(attribution))
@@ -61,12 +84,39 @@ def values_of(attribution: Attribution, findings: Findings) -> dict[str, str]:
     values.update(rest or own)
     if rest and own and own.get("op"):
         values.update({f"other_{name}": own.get(name) for name in ("op", "seq", "numel")})
+    values["call"], values["other_call"] = _call(rest or own), _call(own) if values.get("other_op") else None
     waited = {e.rank for e in waits} - initiating
     for report in findings.reports:
         if report.kind == "progress" and report.rank in waited:
             values.update({name: report.values[name] for name in ("enqueued", "completed")})
             break
     return {name: value for name, value in values.items() if value}
+
+
+def _counted(attribution: Attribution, findings: Findings) -> Odd | None:
+    """What the initiating rank counted otherwise, also where something stronger told it from the others."""
+    odd = odd_by_count(findings.counts, roster_of(findings).world)
+    return odd if odd is not None and attribution.ranks.initiating in odd.ranks else None
+
+
+def _parted(names: Sequence[str], seen: Mapping[str, Sequence[Signal]]) -> dict[str, str] | None:
+    """What the ranks' last words on something capture; None where they don't differ."""
+    last: dict[int, Signal] = {}
+    for signal in sorted((s for n in names for s in seen.get(n, ())), key=lambda s: (s.record.file, s.record.line)):
+        if signal.record.rank is not None:
+            last[signal.record.rank] = signal
+    if {s.name for s in last.values()} != set(names):
+        return None
+    return {name: value for s in last.values() for name, value in s.captures.items()}
+
+
+def _call(parts: Mapping[str, str | None]) -> str | None:
+    """A collective in words: ``ALLREDUCE number 1187 (4096 elements)``."""
+    op, seq, numel = parts.get("op"), parts.get("seq"), parts.get("numel")
+    if op is None:
+        return None
+    size = f" ({numel} element{'' if numel == '1' else 's'})" if numel else ""
+    return op + (f" number {seq}" if seq else "") + size
 
 
 def _collective(events: Iterable[RankEvent]) -> dict[str, str | None]:

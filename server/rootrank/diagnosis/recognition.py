@@ -50,7 +50,7 @@ def candidates(findings: Findings, attribution: Attribution, rulebook: Rulebook)
             values.setdefault(entry, {}).update(observed.values)
     for entry, name in rulebook.rank_signals:
         compared = rulebook.signal(entry, name).ranks
-        told = observe_ranks(compared, attribution, findings) if compared else None
+        told = observe_ranks(compared, attribution, findings, seen.get(entry, {})) if compared else None
         if told:
             seen.setdefault(entry, {})[name] = [Signal(entry, name, told.record, told.values, told.traceback)]
     found = []

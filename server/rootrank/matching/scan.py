@@ -8,17 +8,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
+from attrs import evolve
+
 from rootrank.matching.counting import Counter
 from rootrank.matching.inputs import LogInput
+from rootrank.matching.lines import Lines
 from rootrank.matching.predicates import chain, exception_signal, line_signal
 from rootrank.matching.sampling import MetricSampler
 from rootrank.model.finding import Findings, Report, Signal
 from rootrank.model.log import Record, Traceback
-from rootrank.reading import endings, metrics, reports, tracebacks
-from rootrank.reading.dress import PLAIN
+from rootrank.reading import endings, metrics, reports, sections, tracebacks
+from rootrank.reading.plain import HEADER
 from rootrank.reading.reports import read_reports
+from rootrank.reading.structured import unpacked
 from rootrank.reading.tracebacks import TracebackReader
-from rootrank.reading.undress import NEEDS_UNDRESSING, learn_dress, undress, undress_block
+from rootrank.reading.undress import NEEDS_UNDRESSING, undress_block
 from rootrank.rulebook.store import Rulebook
 from rootrank.scanning import (
     Anchor,
@@ -52,12 +56,13 @@ class SignalTable:
     def __init__(self, rulebook: Rulebook, engine: Engine = "auto") -> None:
         self.rulebook = rulebook
         literals = dict(rulebook.anchors)
-        for literal in (*tracebacks.ANCHORS, *endings.ANCHORS, *reports.ANCHORS):
+        for literal in (*tracebacks.ANCHORS, *endings.ANCHORS, *reports.ANCHORS, *sections.ANCHORS):
             literals.setdefault(literal, ())
         self._announced = [literals[text] for text in literals] + [()]
         self.trouble = len(literals)
         self._endings = {n for n, text in enumerate(literals) if text in endings.ANCHORS}
         self._reports = {n for n, text in enumerate(literals) if text in reports.ANCHORS}
+        self._sections = {n for n, text in enumerate(literals) if text in sections.ANCHORS}
         anchors = [Anchor(literal=text.encode()) for text in literals]
         anchors.append(Anchor(pattern=metrics.TROUBLE, caseless=True))
         self.scanner: Scanner = open_scanner(anchors, engine=engine, cache_dir=default_cache_dir())
@@ -69,6 +74,10 @@ class SignalTable:
     def is_ending(self, anchors: tuple[int, ...]) -> bool:
         """Whether one of a line's anchors may tell of a process's end."""
         return not self._endings.isdisjoint(anchors)
+
+    def heads_section(self, anchors: tuple[int, ...]) -> bool:
+        """Whether one of a line's anchors may head a rank's section."""
+        return not self._sections.isdisjoint(anchors)
 
     def is_report(self, anchors: tuple[int, ...]) -> bool:
         """Whether one of a line's anchors may report on a rank."""
@@ -82,7 +91,7 @@ class LogScan:
         self._table = table
         self._log = log
         self._name = log.name
-        self._dress = PLAIN
+        self._of = Lines(log)
         self._readers: dict[Writer, TracebackReader] = {}
         self._awaited: dict[Writer, int] = {}
         self._pending: dict[Writer, list[tuple[int, str, str]]] = {}
@@ -105,7 +114,7 @@ class LogScan:
         """Takes the next block, which ends at a line's end."""
         if self._bytes == 0:
             self._binary = looks_binary(data)
-            self._dress = learn_dress(data, rank=self._log.rank, host=self._log.host, time=self._log.time)
+            self._of.learn(data)
         self._bytes += len(data)
         if self._binary:
             return
@@ -130,13 +139,19 @@ class LogScan:
                 start, number = hits[index].start, hits[index].number
             hit = hits[index] if index < len(hits) and hits[index].start == start else None
             end = hit.end if hit else data.index(b"\n", start)
-            record = undress(data[start:end], self._name, first_line + number, self._dress)
-            self._record(record, hit.anchors if hit else ())
+            line = first_line + number
+            record = self._of.record(data[start:end], line)
+            if HEADER in record.text and record.time is None:
+                # Loggers put their stamp before the message; the traceback follows without one.
+                above = self._of.before(data, start, line)
+                if above is not None and above.writer == record.writer:
+                    record = evolve(record, time=above.time)
+            self._take(record, hit.anchors if hit else ())
             index += hit is not None
             start, number = end + 1, number + 1
 
     def _sampled(self, raw: bytes, line: int) -> Record:
-        record = undress(raw, self._name, line, self._dress)
+        record = self._of.record(raw, line)
         self._counter.take(record)
         self._note_writer(record)
         return record
@@ -145,6 +160,19 @@ class LogScan:
         who = (record.rank, record.host, record.source, record.pid)
         if who != NOBODY and len(self._writers) < MOST_RANKS:
             self._writers.add(who)
+
+    def _take(self, record: Record, anchors: tuple[int, ...]) -> None:
+        """Takes one line, which in a log of JSON objects holds several."""
+        if self._table.heads_section(anchors):
+            self._of.note_section(record)
+        parts = unpacked(record)
+        for part in parts:
+            self._record(part, anchors)
+        if len(parts) > 1:
+            reader = self._readers[self._writer(parts[-1])]
+            for traceback in reader.finish():
+                self._complete(parts[-1].writer, traceback)
+            self._awaited.pop(parts[-1].writer, None)
 
     def _record(self, record: Record, anchors: tuple[int, ...]) -> None:
         writer = self._writer(record)
@@ -213,7 +241,7 @@ class LogScan:
     def _remember_end(self, data: bytes) -> None:
         tail = data[-4096:].rstrip(b"\n").split(b"\n")[-LAST_LINES:]
         first = self._lines - len(tail) + 1
-        self._ending = [undress(raw, self._name, first + n, self._dress) for n, raw in enumerate(tail)]
+        self._ending = [self._of.record(raw, first + n) for n, raw in enumerate(tail)]
 
     def finish(self, *, complete: bool = True) -> Findings:
         """Ends the log and returns what was found."""

@@ -63,6 +63,8 @@ ReportKind = Literal[
     "stuck",  # a watchdog's heartbeat stopped
     "absent",  # others say who did not arrive
     "mismatch",  # ranks did different things
+    "owner",  # whose the traceback is that follows
+    "hydra",  # a line of MPICH's or Intel MPI's word on a process
     "identity",  # which rank a process or device is
     "world",  # how many ranks there are
 ]

@@ -17,7 +17,7 @@ def first_attempt(events: Sequence[RankEvent], findings: Findings) -> tuple[list
         return _by_folder(events, dict(findings.attempts))
     exits: dict[tuple[str, object], list[Report]] = {}
     for report in findings.reports:
-        if report.kind == "exit":
+        if report.kind == "exit" and "local" in report.values:
             exits.setdefault((report.record.file, report.record.writer), []).append(report)
     attempts = max((len(found) for found in exits.values()), default=1)
     restarts = {r.record.file: r.record.line for r in reversed(findings.reports) if r.kind == "restart"}

@@ -14,7 +14,7 @@ from rootrank.diagnosis.attribution.odd import How
 from rootrank.diagnosis.attribution.order import Order
 from rootrank.diagnosis.attribution.roster import Roster, roster_of
 from rootrank.model.document import MissingFact, RankDetail, Ranks
-from rootrank.model.finding import Findings
+from rootrank.model.finding import Findings, Report
 
 _SPOKEN = ("waiting", "lost_peer", "communication", "own")
 """Roles of what a rank says itself; that it was killed is said by others."""
@@ -42,11 +42,14 @@ def attribute(findings: Findings) -> Attribution:
     findings = evolve(findings, reports=tuple(evolve(r, rank=roster.of_report(r)) for r in findings.reports))
     everything = events_of(findings, roster)
     if not roster.ranks:
-        why = "one process: the log names no ranks"
-        return Attribution(_none("single-process", why, roster), None, tuple(everything))
+        return Attribution(_nameless(everything, roster), None, tuple(everything))
     events, attempts = first_attempt(everything, findings)
-    events = _with_unnamed(events, roster)
+    events = _with_unnamed(events, findings.reports, roster)
     if not any(e.role not in ("harmless", "stopped") for e in events):
+        ended = next((e for e in everything if e.role == "stopped"), None)
+        if ended is not None:
+            why = f"the ranks were stopped from outside: “{ended.text.strip()[:120]}”"
+            return Attribution(_none("unknown", why, roster), None, tuple(events))
         return Attribution(_none("none", "several ranks, and none says that it failed", roster), None, tuple(events))
     ahead = skews(findings, roster)
     decision = decide(events, findings, roster, Order(ahead))
@@ -71,6 +74,13 @@ def attribute(findings: Findings) -> Attribution:
     return Attribution(ranks, decision.event, tuple(events), tuple(_missing(decision, roster, silent)), decision.how)
 
 
+def _nameless(events: Sequence[RankEvent], roster: Roster) -> Ranks:
+    """Returns the ranks of a log that names none: one process, unless a launcher or a world size tells of several."""
+    if roster.total or any(e.report is not None and e.report.kind in ("exit", "stopped") for e in events):
+        return _none("unknown", "several processes, and no line tells which of them wrote it", roster)
+    return _none("single-process", "one process: the log names no ranks", roster)
+
+
 def _none(status: str, why: str, roster: Roster) -> Ranks:
     return Ranks(
         status=status,  # type: ignore[arg-type]
@@ -86,12 +96,24 @@ def _none(status: str, why: str, roster: Roster) -> Ranks:
     )
 
 
-def _with_unnamed(events: Sequence[RankEvent], roster: Roster) -> list[RankEvent]:
-    """Gives a failure without a rank to the one rank that ended by itself, where the launcher names exactly one."""
+OWNED_WITHIN = 60
+"""Lines between a word on whose traceback follows and the traceback's end."""
+
+
+def _owned(event: RankEvent, owners: Sequence[Report]) -> RankEvent:
+    """Gives a traceback to the rank that a line above it, or inside it, names."""
+    near = [o for o in owners if o.record.file == event.file and 0 <= event.end_line - o.record.line <= OWNED_WITHIN]
+    return evolve(event, rank=near[-1].rank) if near else event
+
+
+def _with_unnamed(events: Sequence[RankEvent], reports: Sequence[Report], roster: Roster) -> list[RankEvent]:
+    """Gives a failure without a rank to the one that a line names, or that alone ended by itself."""
+    owners = [r for r in reports if r.kind == "owner" and r.rank is not None]
+    events = [_owned(e, owners) if e.rank is None and e.traceback is not None else e for e in events]
     own = [e for e in events if e.role == "own" and e.traceback is not None]
     ended = {row.rank for row in roster.rows if row.exitcode not in (None, -15)}
     if not ended:
-        ended = {e.rank for e in events if e.report is not None and e.report.kind == "exit" and e.rank is not None}
+        ended = {r.rank for r in reports if r.kind in ("exit", "blamed") and r.rank is not None}
     unnamed = [e for e in own if e.rank is None]
     if len(ended) != 1 or not unnamed or any(e.rank is not None for e in own):
         return list(events)

@@ -21,7 +21,12 @@ from rootrank.diagnosis.attribution.events import RankEvent
 from rootrank.diagnosis.attribution.odd import How, Odd, odd_by_collective, odd_by_count, odd_by_place, odd_by_report
 from rootrank.diagnosis.attribution.order import Order
 from rootrank.diagnosis.attribution.roster import Roster
+from rootrank.diagnosis.attribution.table import Row
 from rootrank.model.finding import Findings
+from rootrank.reading.stamps import gap, moment
+
+CLEARLY_S = 2.0
+"""Seconds between two launchers' words that are no rounding: they count whole seconds."""
 
 
 @frozen
@@ -44,6 +49,9 @@ def decide(events: Sequence[RankEvent], findings: Findings, roster: Roster, orde
     if decision is not None:
         return decision
     waiting = [e for e in events if e.role == "waiting"]
+    if any(e.role == "shared" for e in events) and not waiting:
+        shown = next(e for e in events if e.role == "shared")
+        return Decision(None, "this mistake comes up on every rank, whichever says it first", "alike", shown)
     odd = odd_by_report(findings.reports, roster.ranks) or odd_by_collective(waiting)
     if odd is None:
         odd = _absent(events, roster) or odd_by_place(waiting) or odd_by_count(findings.counts, roster.ranks)
@@ -53,7 +61,7 @@ def decide(events: Sequence[RankEvent], findings: Findings, roster: Roster, orde
     if decision is not None:
         return decision
     alone = _launcher(roster)
-    if alone is not None and not any(e.traceback is not None and e.role != "launcher" for e in events):
+    if alone is not None and not waiting and not any(e.traceback is not None and e.role != "launcher" for e in events):
         return alone
     if waiting and roster.world and {e.rank for e in waiting} >= roster.world:
         return Decision(None, "every rank waited in the same collective until the time-out", "waiting")
@@ -77,14 +85,16 @@ def _own(events: Sequence[RankEvent], roster: Roster, order: Order) -> Decision 
         return None
     first, certain = order.first(own)
     ranks = sorted({e.rank for e in own if e.rank is not None})
-    alike = sorted({e.rank for e in own if e.rank is not None and e.kind == first.kind})
+    kinds = {e.kind for e in own if e.rank == first.rank and (e.traceback or e.role == "crash")}
+    likes = [e for e in own if e.kind in kinds and e.rank is not None]
+    alike = sorted({e.rank for e in likes if e.rank is not None})
     suffered = {e.rank for e in events if e.role not in ("own", "crash", "launcher", "harmless")} - set(ranks)
     if len(ranks) == 1:
         return Decision(first.rank, _only(first, suffered), "own", first)
-    if len(alike) > 1 and first.traceback is not None and not _apart(own, alike, events, order):
+    if len(alike) > 1 and not _apart(likes, events, order):
         if set(alike) >= roster.ranks:
             return Decision(None, "every rank failed in the same way: the cause is in what they share", "alike", first)
-        lowest = next(e for e in own if e.rank == alike[0] and e.kind == first.kind)
+        lowest = next(e for e in likes if e.rank == alike[0])
         names = ", ".join(map(str, alike))
         why = f"ranks {names} failed in the same way, and nothing tells their order"
         return Decision(alike[0], why, "own", lowest, tuple(alike[1:]))
@@ -111,9 +121,8 @@ def _checked(own: Sequence[RankEvent]) -> bool:
     )
 
 
-def _apart(own: Sequence[RankEvent], alike: Sequence[int], events: Sequence[RankEvent], order: Order) -> bool:
+def _apart(same: Sequence[RankEvent], events: Sequence[RankEvent], order: Order) -> bool:
     """Whether a time, or another's reaction in between, tells that the first failure came before its likes."""
-    same = [e for e in own if e.rank in alike]
     first, certain = order.first(same)
     if not certain:
         return False
@@ -147,6 +156,8 @@ def _absent(events: Sequence[RankEvent], roster: Roster) -> Odd | None:
 
 
 def _of_odd(odd: Odd, events: Sequence[RankEvent]) -> Decision:
+    if odd.how == "absent" and len(odd.ranks) > 1:
+        return Decision(None, odd.why, "absent")
     shown = next((e for e in events if e.rank == odd.ranks[0]), None)
     return Decision(odd.ranks[0], odd.why, odd.how, shown, odd.ranks[1:])
 
@@ -167,11 +178,26 @@ def _launcher(roster: Roster) -> Decision | None:
 
     That is no proof: it names the child that ended first, which may be one that lost its peer.
     """
-    blamed = next((row for row in roster.rows if row.root), None)
-    if blamed is None:
+    roots = [row for row in roster.rows if row.root]
+    if not roots:
         return None
+    blamed = roots[0]
+    early = _earlier_agent(roots)
+    if early is not None:
+        why = f"its launcher saw it end at {early.time}, before any other launcher saw an end"
+        return Decision(early.rank, why, "launcher")
     said = f"it names rank {blamed.rank} (exit code {blamed.exitcode}), the first end that it saw"
     return Decision(None, f"only torchrun's table is here: {said}, which may be a rank that lost its peer", "launcher")
+
+
+def _earlier_agent(roots: Sequence[Row]) -> Row | None:
+    """Returns the row of the launcher, one of several, that saw an end clearly before the others did."""
+    times = [(row, when) for row in roots if row.time and (when := moment(row.time))]
+    if len(times) < 2 or len(times) < len(roots):
+        return None
+    times.sort(key=lambda pair: pair[1].seconds)
+    seconds = gap(times[0][1], times[1][1])
+    return times[0][0] if seconds is not None and seconds > CLEARLY_S else None
 
 
 def _quoted(event: RankEvent) -> str:

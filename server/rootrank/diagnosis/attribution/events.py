@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from typing import Literal
@@ -10,7 +11,7 @@ from typing import Literal
 from attrs import frozen
 
 from rootrank.diagnosis.attribution.roles import Role, role_of
-from rootrank.diagnosis.attribution.roster import Roster
+from rootrank.diagnosis.attribution.roster import Roster, numbers
 from rootrank.diagnosis.attribution.table import Row
 from rootrank.model.finding import Findings, Report
 from rootrank.model.log import Record, Traceback
@@ -18,7 +19,6 @@ from rootrank.model.log import Record, Traceback
 EventRole = Literal[Role, "killed", "crash"]
 
 _NUMBERS = re.compile(r"0x[0-9a-f]+|\d+|'[^']*'|\"[^\"]*\"")
-_TASKS = re.compile(r"(\d+)(?:-(\d+))?")
 SIGTERM = -15
 BY_ITSELF = frozenset({-4, -7, -8, -9, -11, 132, 135, 136, 137, 139})
 """Exit codes of a process that crashed in native code or was killed from outside, with no last words. Not SIGABRT (-6),
@@ -62,6 +62,7 @@ def events_of(findings: Findings, roster: Roster) -> list[RankEvent]:
     ]
     stopped = {r.values["pid"] for r in findings.reports if r.kind == "stopped"}
     events += [_row(row, stopped) for row in roster.rows if row.exitcode is not None]
+    events += [_hydra(row, roster) for row in roster.hydra if row.exitcode]
     return sorted(events, key=lambda e: (e.file, e.line))
 
 
@@ -118,7 +119,7 @@ _ROLES: dict[str, EventRole] = {
 
 def _reported(report: Report, roster: Roster) -> Iterable[RankEvent]:
     if report.kind == "task_exit":
-        return _tasks(report)
+        return _tasks(report) if roster.tasks_are_ranks else []
     rank = roster.of_report(report)
     if report.kind == "exit":
         code = _exit_code(report)
@@ -128,7 +129,11 @@ def _reported(report: Report, roster: Roster) -> Iterable[RankEvent]:
 
 
 def _exit_code(report: Report) -> int:
-    return -int(report.values["signal"]) if "signal" in report.values else int(report.values["exitcode"])
+    said = report.values.get("signal")
+    if said is None:
+        # Open MPI breaks its sentence before the number: some signal it was.
+        return int(report.values.get("exitcode", -signal.SIGKILL))
+    return -int(said) if said.isdigit() else -getattr(signal, said, signal.SIGTERM)
 
 
 def _event(report: Report, rank: int | None, role: EventRole) -> RankEvent:
@@ -145,19 +150,23 @@ def _tasks(report: Report) -> list[RankEvent]:
     how = report.values["how"]
     if "Out Of Memory" in how or "oom" in how:
         role: EventRole = "killed"
-    elif "Segmentation" in how or "Bus error" in how:
+    elif "Segmentation" in how or "Bus error" in how or how == "was aborted":
         role = "crash"
     else:
         role = "stopped"
-    return [_event(report, rank, role) for rank in _numbers(report.values["tasks"])]
+    return [_event(report, rank, role) for rank in numbers(report.values["tasks"])]
 
 
-def _numbers(text: str) -> list[int]:
-    """Reads ``1-3,7``."""
-    found: list[int] = []
-    for first, last in _TASKS.findall(text):
-        found += range(int(first), int(last or first) + 1)
-    return found
+def _hydra(row: Row, roster: Roster) -> RankEvent:
+    """MPICH kills every other process when one ends badly, so a kill tells nothing beside another end."""
+    killed = row.exitcode == -9
+    alone = sum(1 for other in roster.hydra if other.exitcode) == 1
+    role: EventRole = "crash" if not killed or alone else "stopped"
+    record = row.record
+    text = f"{record.text.strip('= ')}: exit code {row.exitcode}"
+    return RankEvent(
+        row.rank, role, record.file, record.line, record.line, None, row.host, text, f"exit {row.exitcode}"
+    )
 
 
 def _row(row: Row, stopped: set[str]) -> RankEvent:

@@ -42,12 +42,11 @@ class Odd:
 
 def odd_by_report(reports: Sequence[Report], world: frozenset[int]) -> Odd | None:
     """Returns the ranks that others name, or that differ from the reference in a check of DDP's or c10d's."""
-    for report in reports:
-        if report.kind == "absent":
-            ranks = tuple(sorted(int(n) for n in report.values["ranks"].split(",") if n.strip()))
-            return Odd(
-                ranks, "check", f"{_ranks(ranks)} never reached the barrier that the others waited in", report.record
-            )
+    absent = [report for report in reports if report.kind == "absent"]
+    if absent:
+        ranks = tuple(sorted({int(n) for r in absent for n in r.values["ranks"].split(",") if n.strip()}))
+        why = f"{_ranks(ranks)} never reached the barrier that the others waited in, or died"
+        return Odd(ranks, "absent", why, absent[0].record)
     sizes = _odd_size([r for r in reports if r.kind == "mismatch" and "other" not in r.values], world)
     if sizes is not None:
         return sizes

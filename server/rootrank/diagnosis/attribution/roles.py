@@ -18,6 +18,7 @@ Role = Literal[
     "lost_peer",  # a peer is gone
     "stopped",  # told to end
     "launcher",  # a launcher's or driver's word about its children
+    "shared",  # a mistake of the program that comes up on every rank, whoever says it first
     "harmless",  # an end that was wished for
 ]
 
@@ -25,6 +26,7 @@ _HARMLESS = {"KeyboardInterrupt", "StopIteration", "SystemExit", "GeneratorExit"
 _LAUNCHER = re.compile(
     r"ChildFailedError|CalledProcessError|ProcessRaisedException|ProcessExitedException|ProcessContext"
     r"|^ray\.exceptions\.|RayTaskError|RayActorError|TrainingFailedError|MultiNodeTrainingError"
+    r"|exception in a background process|Engine core initialization failed|EngineCore failed"
     r"|torch/distributed/(?:run|launch)|Horovod detected that one or more processes exited"
 )
 _ABORTED = re.compile(r"^Fatal Python error: Aborted|^std::terminate: called without an active exception")
@@ -34,14 +36,21 @@ _WAITING = re.compile(
     r"|RendezvousTimeoutError|wait timeout after|Wait timeout|Timeout waiting for key|store->get\(.*\) got error"
     r"|failed to pass|client socket has timed out|DistStoreError|timed out connecting"
     r"|Timed out after \d+ seconds waiting for clients"
+    r"|DEADLINE_EXCEEDED: Barrier timed out"
     r"|communicator was aborted.*[Tt]imeout|Socket Timeout|waiting for the other ranks"
 )
 _LOST = re.compile(
     r"Connection closed by|Connection reset|Broken pipe|Connection refused|Socket closed|NCCL communicator was aborted"
     r"|remote process exited|ncclRemoteError|Socket recv failed while polling|Connection was likely closed"
     r"|Horovod has been shut down|HorovodInternalError|peer (?:process )?exited|connectFullMesh"
+    r"|exhausted inputs\. Throwing across all ranks|another task died"
     r"|sendBytes failed|recvValue failed|failed to recv|Collective operation aborted"
 )
+_REMOTE: tuple[Role, ...] = ("waiting", "lost_peer", "communication")
+"""Roles of what is another rank's doing."""
+_COLLECTIVE_PACKAGES = {"torch", "horovod", "jax", "jaxlib", "ray", "mpi4py", "deepspeed", "c10", "gloo", "tensorflow"}
+_COLLECTIVE_CODE = re.compile(r"torch/distributed|horovod|mpi4py|deepspeed/comm|jax/")
+_SHARED = re.compile(r"Expected to have finished reduction in the prior iteration|mark a variable ready only once")
 _COMMUNICATION = re.compile(
     r"NCCL error|ncclInternalError|ncclSystemError|ncclUnhandledCudaError|unhandled (?:system|cuda) error"
     r"|DistBackendError|DistNetworkError|ncclCommInit|gloo/|ProcessGroupNCCL|NCCL Error"
@@ -52,6 +61,16 @@ _OWN_NCCL = re.compile(
 """In a collective library's error, what only the rank itself can have met."""
 
 
+_ROLES: tuple[tuple[re.Pattern[str], Role], ...] = (
+    (_SHARED, "shared"),
+    (_OWN_NCCL, "own"),
+    (_WAITING, "waiting"),
+    (_LOST, "lost_peer"),
+    (_COMMUNICATION, "communication"),
+)
+"""What an exception says by its own words; the first that fits."""
+
+
 def role_of(traceback: Traceback) -> Role:
     """Returns what an exception, with the ones it is chained to, says of its rank."""
     name = (traceback.exception or "").rsplit(".", 1)[-1]
@@ -60,30 +79,22 @@ def role_of(traceback: Traceback) -> Role:
         return "harmless"
     if _ABORTED.search(said):
         return "lost_peer"  # by abort() a watchdog ends a process that waited, and a thread one that lost its peer
+    causes = [part for part in chain(traceback) if part is not traceback]
     if _LAUNCHER.search(said):
-        return "launcher"
+        return role_of(causes[0]) if causes else "launcher"
     if _STOPPED.search(said):
         return "stopped"
-    causes = [part for part in chain(traceback) if part is not traceback]
-    if causes and _is_remote(said):
-        # Raised while something else was handled: the something else is the failure, if it is one of its own.
-        inner = [role_of(part) for part in causes]
-        if "own" in inner:
-            return "own"
-    if _OWN_NCCL.search(said) or _is_local(traceback, name):
+    role: Role = next((role for pattern, role in _ROLES if pattern.search(said)), "own")
+    if role in _REMOTE and (_is_local(traceback, name) or any(role_of(part) == "own" for part in causes)):
+        # Raised while something of its own was handled, which is the failure; or on a connection to no rank.
         return "own"
-    if _WAITING.search(said):
-        return "waiting"
-    if _LOST.search(said):
-        return "lost_peer"
-    return "communication" if _COMMUNICATION.search(said) else "own"
+    return role
 
 
 def _is_local(traceback: Traceback, name: str) -> bool:
-    """Whether a connection broke to a process of the rank's own, such as a DataLoader worker, not to another rank."""
-    broken = name in ("ConnectionResetError", "BrokenPipeError", "ConnectionRefusedError", "EOFError")
-    return broken and any("multiprocessing" in frame.file for frame in traceback.frames[-6:])
-
-
-def _is_remote(said: str) -> bool:
-    return bool(_WAITING.search(said) or _LOST.search(said) or _COMMUNICATION.search(said))
+    """Whether a connection broke to something else than a rank: a DataLoader worker, a storage, a web service."""
+    root = (traceback.exception or "").split(".", 1)[0]
+    broken = name in ("ConnectionResetError", "BrokenPipeError", "ConnectionRefusedError", "EOFError", "OSError")
+    if not broken and (root == name or root in _COLLECTIVE_PACKAGES):
+        return False
+    return bool(traceback.frames) and not any(_COLLECTIVE_CODE.search(frame.file) for frame in traceback.frames[-8:])

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Mapping
 
 from attrs import frozen
 
-from rootrank.diagnosis.attribution.table import Row, rows_of
+from rootrank.diagnosis.attribution.table import Row, hydra_rows, rows_of
 from rootrank.model.finding import Findings, Report
 from rootrank.model.log import Record, Traceback
 
 _POD = re.compile(
     r"^(?P<group>.*?)(?P<role>master|chief|leader|head|worker|node|trainer|rank)-(?P<index>\d+)(?:-\d+)*(?:-[a-z0-9]{5})?$"
 )
+_RANGE = re.compile(r"(\d+)(?:-(\d+))?")
 _LOCAL = re.compile(r"(?:^|\s)local (\d+)$")
 _NAMED = re.compile(r"^\[?[Rr]ank (\d+)\b")
 """How a message begins that tells which rank raised it."""
@@ -31,11 +32,15 @@ class Roster:
     """World size where a line says it."""
     rows: tuple[Row, ...]
     """torchelastic's table of failures."""
-    by_pid: Mapping[int, int]
+    hydra: tuple[Row, ...]
+    """MPICH's and Intel MPI's words on processes."""
+    by_pid: Mapping[tuple[str | None, int], int]
     by_local: Mapping[tuple[str | None, int], int]
     by_source: Mapping[str, int]
     hosts: Mapping[int, str]
     """Rank → host."""
+    tasks_are_ranks: bool = True
+    """False: each Slurm task is a launcher of several ranks."""
 
     @property
     def world(self) -> frozenset[int]:
@@ -46,8 +51,8 @@ class Roster:
         """Returns the rank that wrote something."""
         if who.rank is not None:
             return who.rank
-        if who.pid is not None and who.pid in self.by_pid:
-            return self.by_pid[who.pid]
+        if who.pid is not None and (found := self.process(who.host, who.pid)) is not None:
+            return found
         source = who.source or ""
         if source in self.by_source:
             return self.by_source[source]
@@ -56,6 +61,13 @@ class Roster:
             return self.local(who.host, int(local[1]))
         named = _NAMED.match(who.message) if isinstance(who, Traceback) else None
         return int(named[1]) if named else None
+
+    def process(self, host: str | None, pid: int) -> int | None:
+        """Returns the rank of a process; of one whose host isn't said, if only one rank has that pid."""
+        if (host, pid) in self.by_pid:
+            return self.by_pid[host, pid]
+        found = {rank for (_, number), rank in self.by_pid.items() if number == pid}
+        return next(iter(found)) if len(found) == 1 else None
 
     def local(self, host: str | None, number: int) -> int | None:
         """Returns the rank of a local rank on a host."""
@@ -70,8 +82,8 @@ class Roster:
             return report.rank
         values = report.values
         pid = values.get("pid")
-        if pid is not None and int(pid) in self.by_pid:
-            return self.by_pid[int(pid)]
+        if pid is not None and (found := self.process(values.get("host") or report.record.host, int(pid))) is not None:
+            return found
         if "pod" in values:
             return self.by_source.get(values["pod"])
         if "host" in values and values["host"] in self.by_source:
@@ -81,41 +93,44 @@ class Roster:
         return None if report.kind in ABOUT_OTHERS else self.of(report.record)
 
 
-ABOUT_OTHERS = frozenset({"exit", "stopped", "killed", "task_exit", "blamed", "lost_node", "table", "gpu_fault"})
+ABOUT_OTHERS = frozenset({"exit", "stopped", "killed", "task_exit", "blamed", "lost_node", "table", "hydra", "owner"})
 """Reports of a launcher or host: whoever prints them is not the rank that they tell of."""
 
 
 def roster_of(findings: Findings) -> Roster:
     """Returns who is who in the findings."""
     rows = rows_of(findings.reports)
-    by_pid: dict[int, int] = {row.pid: row.rank for row in rows if row.pid is not None}
+    by_pid: dict[tuple[str | None, int], int] = {(row.host, row.pid): row.rank for row in rows if row.pid is not None}
     by_local: dict[tuple[str | None, int], int] = {(row.host, row.local): row.rank for row in rows}
-    hosts = {row.rank: row.host for row in rows if row.host}
-    ranks = {row.rank for row in rows}
+    hydra = hydra_rows(findings.reports)
+    hosts = {row.rank: row.host for row in (*rows, *hydra) if row.host}
+    ranks = {row.rank for row in (*rows, *hydra)}
     for rank, host, _, pid in findings.writers:
         if rank is None:
             continue
         ranks.add(rank)
         if pid is not None:
-            by_pid[pid] = rank
+            by_pid[host, pid] = rank
         if host is not None:
             hosts.setdefault(rank, host)
-    for report in findings.reports:
-        if report.rank is not None:
-            ranks.add(report.rank)
-        if report.kind == "identity" and report.rank is not None:
-            by_local[report.record.host, int(report.values["local"])] = report.rank
-            pid_of = report.values.get("pid") or report.record.pid
-            if pid_of:
-                by_pid[int(pid_of)] = report.rank
-            host_of = report.values.get("host") or report.record.host
-            if host_of:
-                hosts.setdefault(report.rank, host_of)
+    _identities(findings.reports, ranks, by_pid, by_local, hosts)
+    ranks |= {int(n) for r in findings.reports if r.kind == "absent" for n in r.values["ranks"].split(",") if n.strip()}
     ranks |= {int(m[1]) for t in findings.tracebacks if t.rank is None and (m := _NAMED.match(t.message))}
+    tasks = not any(source and source.startswith("task ") for _, _, source, _ in findings.writers)
+    if tasks:
+        ranks |= {n for r in findings.reports if r.kind == "task_exit" for n in numbers(r.values["tasks"])}
     by_source = _pods(findings, ranks)
     ranks |= set(by_source.values())
     _locals_of_one_node(findings, rows, by_local, ranks)
-    return Roster(frozenset(ranks), _total(findings.reports), rows, by_pid, by_local, by_source, hosts)
+    return Roster(frozenset(ranks), _total(findings.reports), rows, hydra, by_pid, by_local, by_source, hosts, tasks)
+
+
+def numbers(text: str) -> list[int]:
+    """Reads a list of ranks or tasks as Slurm writes them: ``1-3,7``."""
+    found: list[int] = []
+    for first, last in _RANGE.findall(text):
+        found += range(int(first), int(last or first) + 1)
+    return found
 
 
 def _total(reports: Iterable[Report]) -> int | None:
@@ -125,6 +140,28 @@ def _total(reports: Iterable[Report]) -> int | None:
     said += [int(values["per_node"]) for values in nodes if values.get("nodes", "1") == "1"]
     largest = max(said, default=1)
     return largest if largest > 1 else None
+
+
+def _identities(
+    reports: Iterable[Report],
+    ranks: set[int],
+    by_pid: dict[tuple[str | None, int], int],
+    by_local: dict[tuple[str | None, int], int],
+    hosts: dict[int, str],
+) -> None:
+    """Notes what reports say of who is who."""
+    for report in reports:
+        if report.rank is not None:
+            ranks.add(report.rank)
+        if report.kind == "identity" and report.rank is not None:
+            if "local" in report.values:
+                by_local[report.values.get("host") or report.record.host, int(report.values["local"])] = report.rank
+            host_of = report.values.get("host") or report.record.host
+            pid_of = report.values.get("pid") or report.record.pid
+            if pid_of:
+                by_pid[host_of, int(pid_of)] = report.rank
+            if host_of:
+                hosts.setdefault(report.rank, host_of)
 
 
 def _pods(findings: Findings, ranks: set[int]) -> dict[str, int]:

@@ -26,6 +26,22 @@ class Row:
     """Whether the agent calls it the root cause: the failure that it observed first."""
 
 
+def hydra_rows(reports: Iterable[Report]) -> tuple[Row, ...]:
+    """Returns what MPICH or Intel MPI says of each process; an exit by signal has the negative number."""
+    rows: list[Row] = []
+    for report in reports:
+        if report.kind != "hydra":
+            continue
+        values = report.values
+        if "row" in values:
+            rank = int(values["row"])
+            rows.append(Row(rank, rank, report.record, values["host"], pid=int(values["pid"])))
+        elif rows and rows[-1].exitcode is None:
+            code = -int(values["signal"]) if "signal" in values else int(values["exitcode"])
+            rows[-1] = evolve(rows[-1], exitcode=code)
+    return tuple(rows)
+
+
 def rows_of(reports: Iterable[Report]) -> tuple[Row, ...]:
     """Returns the rows of all tables, in log order."""
     rows: list[Row] = []

@@ -31,6 +31,10 @@ MOST = 0.6
 """Share of the lines that must have an ambiguous prefix before it is taken for one."""
 _FEW = 3
 _LAUNCHER = re.compile(r"torch[./]distributed[./](?:run|elastic|launcher)|torchrun|accelerate launch")
+_NODE_RANK = re.compile(r"\bnode[-_]rank[= ](\d{1,4})\b")
+_PER_NODE = re.compile(r"\bnproc[-_]per[-_]node[= ](\d{1,4})\b")
+_ROW = re.compile(r"\brank +: (?P<rank>\d+) \(local_rank: (?P<local>\d+)\)")
+"""torchelastic's table says both numbers."""
 _WORDS = re.compile(
     r"(?:Traceback|Error|Exception|Warning|WARNING|WARN|INFO|DEBUG|ERROR|CRITICAL|FATAL|Epoch|epoch|Step|step|iter"
     r"|loss|Loss|File|Note|Usage|usage|error|warning|info|http|https|srun|slurmstepd|mpirun|orterun|bash|sh|make)\b"
@@ -50,6 +54,8 @@ class Dress:
     """False: each Slurm task is a launcher that starts ranks of its own."""
     locals_are_ranks: bool = True
     """False: the log is of several nodes, on each of which local ranks begin with 0."""
+    first_rank: int = 0
+    """The rank of the first process of the node whose local ranks the log has."""
     rank: int | None = None
     """Rank of lines that don't say, e.g. of a file per rank."""
     host: str | None = None
@@ -62,9 +68,11 @@ class Dress:
         told: dict[str, str] = {}
         at = 0
         for _ in range(LAYERS):
-            step = self._stamp(text, at, told) if self.stamped and "time" not in told else None
-            if step is None:
-                step = next((end for form in self.taken if (end := _taken(form, text, at, told)) is not None), None)
+            # What is ambiguous was learnt where lines begin, or behind their stamp, and counts only there.
+            forms = self.taken if not told or told.keys() == {"time"} else CERTAIN
+            step = next((end for form in forms if (end := _taken(form, text, at, told)) is not None), None)
+            if step is None and self.stamped and "time" not in told:
+                step = self._stamp(text, at, told)
             if step is None:
                 break
             at = step
@@ -86,10 +94,10 @@ class Dress:
         if rank is None and task and self.tasks_are_ranks:
             rank, source = source, None
         elif task:
-            source = f"task {source}"
+            source = None if self.tasks_are_ranks else f"task {source}"
         local = told.get("local")
         if rank is None and local is not None and self.locals_are_ranks:
-            rank, local = local, None
+            rank, local = str(int(local) + self.first_rank), None
         device = told.get("device", local)
         if device is not None:
             source = f"{source} local {device}" if source else f"local {device}"
@@ -118,6 +126,8 @@ def _taken(form: Form, text: str, at: int, told: dict[str, str]) -> int | None:
     if match is None:
         return None
     fresh = {name: value for name, value in match.groupdict().items() if value is not None}
+    if form.ambiguous and any(_WORDS.match(value) for value in fresh.values()):
+        return None
     if not form.strip:
         # What a line says in its own words counts less than what its launcher put before it.
         fresh = {name: value for name, value in fresh.items() if name not in told}
@@ -152,7 +162,8 @@ def _is_worn(form: Form, lines: Sequence[str], dress: Dress) -> bool:
             value = next((v for v in match.groupdict().values() if v), "")
             if not _WORDS.match(value):
                 values.append(value)
-    return len(values) >= max(_FEW, MOST * len(lines)) and len(set(values)) <= max(1, len(values) // 2)
+    few = all(value.isdigit() for value in values) or len(set(values)) <= max(1, len(values) // 2)
+    return few and len(values) >= max(_FEW, MOST * len(lines))
 
 
 def _start(line: str, dress: Dress) -> int:
@@ -176,4 +187,16 @@ def _with_nodes(dress: Dress, lines: Iterable[str]) -> Dress:
             tasks = False
         if "local" in told and rank not in (None, told["local"]):
             locals_ = False
-    return evolve(dress, tasks_are_ranks=tasks, locals_are_ranks=locals_)
+        row = _ROW.search(line)
+        if row and row["rank"] != row["local"]:
+            locals_ = False
+    return evolve(dress, tasks_are_ranks=tasks, locals_are_ranks=locals_, first_rank=_first_rank(lines))
+
+
+def _first_rank(lines: Iterable[str]) -> int:
+    """Returns the node's first rank, where the log of one node shows how its launcher was started."""
+    for line in lines:
+        node, each = _NODE_RANK.search(line), _PER_NODE.search(line)
+        if node and each:
+            return int(node[1]) * int(each[1])
+    return 0

@@ -7,6 +7,14 @@ import re
 from rootrank.reading.dress.form import Form
 
 FORMS = (
+    # horovodrun, with or without its stamp: "Fri Sep 25 16:52:53 2020[1]<stderr>:"
+    Form(
+        re.compile(
+            r"(?P<time>[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})?"
+            r"\[(?P<rank>\d{1,6})\]<std(?:out|err)>:[ ]?"
+        ),
+        "[MTWFS",
+    ),
     Form(re.compile(r"\[\d+,(?P<rank>\d{1,6})\]<std(?:out|err|diag)>:?[ ]?"), "["),
     Form(re.compile(r"\[(?P<rank>\d{1,6})\][ ]"), "[", ambiguous=True),
     # Open MPI's crash handler: "[gpu-7:21766] *** Process received signal ***"

@@ -8,9 +8,11 @@ from rootrank.reading.reports import (
     barrier,
     crashes,
     host,
+    jax,
     kubernetes,
     mpi,
     nccl,
+    owners,
     slurm,
     torchelastic,
     watchdog,
@@ -22,7 +24,7 @@ __all__ = ["ANCHORS", "read_reports"]
 
 _FORMS: tuple[Form, ...] = tuple(
     form
-    for module in (torchelastic, watchdog, barrier, nccl, slurm, kubernetes, host, mpi, crashes, world)
+    for module in (torchelastic, watchdog, barrier, nccl, jax, slurm, kubernetes, host, mpi, owners, crashes, world)
     for form in module.FORMS
 )
 ANCHORS = tuple(dict.fromkeys(form.anchor for form in _FORMS))

@@ -29,6 +29,11 @@ FORMS = (
         re.compile(r"(?P<how>[Aa]ctor died unexpectedly|worker died unexpectedly).*?\bpid=(?P<pid>\d+)"),
     ),
     Form(
+        "killed",
+        "A worker died or was killed",
+        re.compile(r"(?P<how>A worker died or was killed).*?[Ww]orker PID: (?P<pid>\d+)"),
+    ),
+    Form(
         "gpu_fault",
         "NVRM: Xid",
         re.compile(r"NVRM: Xid \((?P<device>[^)]+)\): (?P<xid>\d+)(?:, pid=['\"]?(?P<pid>\d+))?"),

@@ -26,6 +26,11 @@ FORMS = (
     ),
     Form("lost_peer", "Connection closed by peer", re.compile(r"(?P<text>Connection closed by peer.*)")),
     Form("lost_peer", "Connection reset by peer", re.compile(r"(?P<text>Connection reset by peer.*)")),
+    Form(
+        "lost_peer",
+        "raised the following async exception",
+        re.compile(r"\[Rank (?P<rank>\d+)\] Collective \w+\(.*raised the following async exception: (?P<text>.*)"),
+    ),
     Form("lost_peer", "NCCL INFO misc/socket.cc", re.compile(r"NCCL INFO (?P<text>misc/socket\.cc:\d+ -> \d)")),
     Form(
         "identity",

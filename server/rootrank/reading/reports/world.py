@@ -9,7 +9,7 @@ from rootrank.reading.reports.report import Form
 FORMS = (
     *(
         Form("world", name, re.compile(rf"\b{name}['\"]?\s?[=:]\s?(?P<world>\d{{1,6}})\b"))
-        for name in ("world_size", "world size", "WORLD_SIZE", "World size")
+        for name in ("dist_world_size", "world_size", "world size", "WORLD_SIZE", "World size")
     ),
     Form(
         "world",
