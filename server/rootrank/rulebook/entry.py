@@ -76,8 +76,8 @@ class RanksSignal:
     """What the ranks of the run show when they are compared: by what the one that failed first is told from the others.
 
     It captures `rank`, `others` (those who suffered), `why`, `world`, and of the collective that was waited in `op`,
-    `seq`, `numel`, `timeout_s`, `enqueued`, `completed`; of the initiating rank's own, where it waited in
-    another one, `other_op`, `other_seq`, `other_numel`. What no report tells is not captured.
+    `seq`, `numel`, `timeout_s`, `enqueued`, `completed`, and in words `call`; of the initiating rank's own, where it
+    waited in another one, `other_op`, `other_seq`, `other_numel`, `other_call`. What no report tells is not captured.
     """
 
     how: tuple[RankHow, ...]
@@ -86,6 +86,8 @@ class RanksSignal:
     library, only the `launcher`'s word, all `waiting` for nobody knows whom."""
     where: dict[str, str] = field(factory=dict)
     """Captured value → regex searched in it, e.g. `rank: ^0$`; a value that is not captured does not match."""
+    last_of: tuple[str, ...] = ()
+    """Signals of this entry on lines: met only where ranks differ in which of them they showed last."""
 
 
 @frozen

@@ -32,7 +32,7 @@ FREE_VALUES = re.compile(
 )
 RANK_VALUES = frozenset(
     {"rank", "others", "why", "world", "op", "seq", "numel", "timeout_s", "enqueued", "completed"}
-    | {"other_op", "other_seq", "other_numel"}
+    | {"call", "other_op", "other_seq", "other_numel", "other_call"}
 )
 """What a signal on ranks captures, where the log tells it."""
 
@@ -161,6 +161,8 @@ def _signals(context: Context) -> Iterator[Complaint]:
         if spec.ranks:
             unknown = sorted(set(spec.ranks.where) - RANK_VALUES)
             yield from ((f"{key}.ranks.where", f"the ranks give no value {name!r}") for name in unknown)
+            named = sorted(set(spec.ranks.last_of) - set(context.entry.signals))
+            yield from ((f"{key}.ranks.last_of", f"there is no signal {name}") for name in named)
         if spec.metric is None and spec.ranks is None:
             if not spec.anchors:
                 yield key, "needs `anchors`: literals that stand in every line that shows it"

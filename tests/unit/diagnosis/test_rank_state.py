@@ -8,7 +8,8 @@ from rootrank.diagnosis.attribution import attribute
 from rootrank.diagnosis.attribution.odd import How
 from rootrank.diagnosis.rank_state import observe_ranks, values_of
 from rootrank.matching.scan import SignalTable, scan_log
-from rootrank.model.finding import Findings
+from rootrank.model.finding import Findings, Signal
+from rootrank.model.log import Record
 from rootrank.rulebook.entry import RankHow, RanksSignal
 from rootrank.rulebook.lint import RANK_VALUES
 from rootrank.rulebook.store import Rulebook
@@ -72,6 +73,37 @@ def test_another_collective_is_told_beside_that_of_the_others() -> None:
 def test_each_condition_must_hold(how: tuple[RankHow, ...], where: dict[str, str], *, seen: bool) -> None:
     found = findings(ABSENT)
     assert (observe_ranks(RanksSignal(how, where), attribute(found), found) is not None) is seen
+
+
+def signals(name: str, *ranks: int, line: int) -> list[Signal]:
+    return [Signal("a/b", name, Record("", "f", line + r, r), {name: str(line + r)}) for r in ranks]
+
+
+@pytest.mark.parametrize(
+    ("seen", "parted"),
+    [
+        ({"does": signals("does", 0, 2, line=10), "not": signals("not", 1, 3, line=10)}, True),
+        ({"does": signals("does", 0, line=10), "not": signals("not", 0, line=20)}, False),
+        ({"does": signals("does", 0, 1, line=10), "not": signals("not", 0, 1, line=20)}, False),
+        ({"does": signals("does", 0, 1, line=10), "not": signals("not", 1, line=20)}, True),
+        ({"does": signals("does", 0, 1, line=10)}, False),
+    ],
+)
+def test_ranks_part_when_their_last_words_differ(seen: dict[str, list[Signal]], *, parted: bool) -> None:
+    found = findings(ABSENT)
+    wanted = RanksSignal(("absent",), last_of=("does", "not"))
+    assert (observe_ranks(wanted, attribute(found), found, seen) is not None) is parted
+
+
+def test_a_count_is_told_also_where_the_place_decides() -> None:
+    counts = "".join(f"[rank {r}] epoch finished after {40 - (r == 0)} batches\n" for r in range(4))
+    found = findings(counts + DIFFERENT)
+    told = observe_ranks(RanksSignal(("count",)), attribute(found), found)
+    assert told is not None
+    assert attribute(found).how == "collective"
+    assert told.values["why"].startswith("rank 0 counted 39 where the others counted 40")
+    assert told.values["call"] == "ALLREDUCE number 77 (1 element)"
+    assert told.values["other_call"] == "ALLGATHER number 78 (9 elements)"
 
 
 def test_one_process_and_a_healthy_job_show_nothing() -> None:
