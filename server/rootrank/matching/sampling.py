@@ -50,6 +50,7 @@ class MetricSampler:
         self._points: dict[tuple[int, str], MetricPoint] = {}
         self._bad: Keys = set()
         self._read = 0
+        self._next = 0
         self._sampled = False
         self._tail: Callable[[], None] = lambda: None
 
@@ -81,6 +82,7 @@ class MetricSampler:
         onsets, searched, before = 0, False, 0
         for start in sorted(stride | troubled):
             known = set(self._bad)
+            self._reader.skip()
             points = self._row(rows, base, start)
             if not points and not searched and not rows.is_blank(start) and _BARE_ROW.match(rows.record(start).text):
                 searched = not self._find_header(rows, start)
@@ -96,6 +98,7 @@ class MetricSampler:
         """Finds on which of the lines metrics went bad that are bad on a known row, and reads what stands above it."""
 
         def is_bad(row: int) -> bool:
+            self._reader.skip()
             return not fresh.isdisjoint(_not_finite(self._row(rows, base, row)))
 
         line = _first(lines, lambda line: any(map(is_bad, rows.not_finite(line)[-1:])))
@@ -114,8 +117,11 @@ class MetricSampler:
         return False
 
     def _all(self, rows: Rows, base: int, start: int, end: int) -> None:
+        if base + start != self._next:
+            self._reader.skip()
         for row in rows.between(start, end):
             self._row(rows, base, row)
+        self._next = base + end
 
     def _row(self, rows: Rows, base: int, start: int) -> list[MetricPoint]:
         points = [] if rows.is_blank(start) else self._reader.feed(rows.record(start))

@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Iterable
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rootrank.model.finding import Series
 from rootrank.model.log import MetricPoint, Record
@@ -24,6 +24,9 @@ TROUBLE = rb"[^f\s][ \t=:(\[,|\"'\x82\x83\x91]{1,16}[-+]?(?:nan|inf|infinity)\b"
 A healthy log holds next to none. Words that end in f are left out for Megatron's sake, which counts the "number of nan
 iterations" on every line: with them, its logs are scanned at a tenth of the speed.
 """
+
+_EPOCH_HEADING = re.compile(r"[\s=*#-]*epoch\s*[:#]?\s*\[?(\d+)(?:\s*/\s*\d+)?\]?[\s=*#.:…-]*$", re.IGNORECASE)
+"""A line that only says which epoch begins, as Keras prints it before each."""
 
 
 @frozen
@@ -43,16 +46,26 @@ class MetricReader:
 
     def __init__(self) -> None:
         self._columns: dict[int | None, Columns] = {}
+        self._epoch: dict[int | None, float] = {}
 
     def feed(self, record: Record) -> list[MetricPoint]:
         """Returns the metrics of the next record."""
         points = read_metrics(record)
+        epoch = self._epoch.get(record.rank)
         if points:
-            return points
+            return points if epoch is None else [p if p.step is not None else evolve(p, step=epoch) for p in points]
+        heading = _EPOCH_HEADING.match(record.text)
+        if heading:
+            self._epoch[record.rank] = float(heading[1])
+            return []
         if self.is_header(record):
             return []
         current = self._columns.get(record.rank)
         return (row_of(current, record) if current else []) or named_row(record)
+
+    def skip(self) -> None:
+        """Tells that records are left out before the next one: an epoch may have begun among them."""
+        self._epoch.clear()
 
     def is_header(self, record: Record) -> bool:
         """Whether a record names a table's metrics; the rows that follow are then read by it."""

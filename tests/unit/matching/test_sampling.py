@@ -111,3 +111,9 @@ def test_code_in_a_traceback_is_no_metric() -> None:
     )
     found = merge([scan_log(io.BytesIO(text.encode()), named("f"), TABLES[0])])
     assert [(s.name, len(s.points)) for s in found.series] == [("loss", 1)]
+
+
+def test_an_epoch_is_stated_only_where_its_heading_was_read() -> None:
+    epochs = [f"Epoch {n}/400\n" + "".join(f"{k}/99 - loss: 0.5\n" + CHATTER for k in range(99)) for n in range(400)]
+    for point in series("".join(epochs))["loss"].points:
+        assert point.step in (None, (point.record.line - 1) // 199)

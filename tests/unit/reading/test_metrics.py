@@ -5,7 +5,7 @@ import math
 import pytest
 from rootrank.reading.metric_lines import read_metrics
 from rootrank.reading.metric_names import is_evaluation, is_gradient_norm, is_loss, is_loss_scale, is_memory
-from rootrank.reading.metrics import onset, series_of, trouble_of
+from rootrank.reading.metrics import MetricReader, onset, series_of, trouble_of
 from rootrank.reading.undress import undress
 
 
@@ -190,3 +190,13 @@ def test_memory_of_a_step(line: str, expected: tuple[str, float]) -> None:
 )
 def test_memory_that_is_no_metric(line: str) -> None:
     assert points(line) == []
+
+
+@pytest.mark.parametrize("heading", ["Epoch 2/5", "---- Epoch 2 ----", "epoch: 2", "Epoch [2/5]"])
+def test_the_epoch_of_a_heading_holds_for_the_lines_below(heading: str) -> None:
+    lines = ["10/10 - 3s - loss: 2.0", heading, "10/10 - 3s - loss: 1.0", "step 7 loss 0.5", "10/10 - 3s - loss: nan"]
+    reader = MetricReader()
+    found = [p for n, line in enumerate(lines, 1) for p in reader.feed(undress(line.encode(), "f", n))]
+    assert [p.step for p in found] == [None, 2, 7, 2]
+    reader.skip()
+    assert reader.feed(undress(lines[0].encode(), "f", 9))[0].step is None
