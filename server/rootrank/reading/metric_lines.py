@@ -60,10 +60,14 @@ _MIB = {"": 2**-20, "k": 2**-10, "m": 1.0, "g": 2.0**10, "t": 2.0**20}
 
 def read_metrics(record: Record) -> list[MetricPoint]:
     """Returns the metrics that a line names, with the step it states."""
-    found = [*_pairs(record.text)]
-    at = stated_step(record.text)
-    if found or at is not None:  # memory is a metric where it is printed per step, not in a message about it
-        found += _sizes(record.text)
+    text = record.text
+    found = _pairs(text)
+    has_memory = _MEMORY_WORD.search(text) is not None
+    if not found and not has_memory:
+        return []
+    at = stated_step(text)
+    if has_memory and (found or at is not None):  # a metric is printed per step; a message about memory is none
+        found = found + _sizes(text)
     return [MetricPoint(name, value, at, record) for name, value in found]
 
 
@@ -112,8 +116,6 @@ def _pairs(text: str) -> list[tuple[str, float]]:
 
 
 def _sizes(text: str) -> list[tuple[str, float]]:
-    if not _MEMORY_WORD.search(text):
-        return []
     return [
         (_full_name(text, match.start(), match["name"]), mebibytes(value, match["unit"]))
         for match in _SIZE.finditer(text)
