@@ -55,7 +55,9 @@ export function rankSentence(ranks: Ranks): RankSentence | null {
     parts.push(`${ranksNamed(ranks.collateral)} only lost ${ranks.collateral.length === 1 ? "its" : "their"} peer`);
   if (ranks.silent.length > 0) parts.push(`${ranksNamed(ranks.silent)} said nothing`);
   if (ranks.attempts > 1) parts.push(`${ranks.attempts} attempts in the log`);
-  return { first: `rank ${ranks.initiating}`, rest: parts.join("; ") };
+  const alike = ranks.details.filter(({ role }) => role === "initiating").map(({ rank }) => rank);
+  const first = [...new Set([ranks.initiating, ...alike])].sort((one, other) => one - other);
+  return { first: first.length > 1 ? ranksNamed(first) : `rank ${ranks.initiating}`, rest: parts.join("; ") };
 }
 
 /** A clause of the rulebook as a sentence of its own. */

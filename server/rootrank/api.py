@@ -17,6 +17,7 @@ from attrs import evolve, frozen
 
 from rootrank.diagnosis import Judged
 from rootrank.diagnosis import diagnose as reduce_findings
+from rootrank.diagnosis.recorder import judge
 from rootrank.diagnosis.wording import fill
 from rootrank.environment import RunContext
 from rootrank.fixing import build_fixes, verification
@@ -26,6 +27,7 @@ from rootrank.matching.scan import SignalTable, scan_log
 from rootrank.model.document import Document, Fix, Verify
 from rootrank.model.finding import Findings
 from rootrank.model.log import Frame
+from rootrank.reading.recorder import DumpError, RankDump, UnreadDump, read_dump
 from rootrank.rulebook.layers import WORKSPACE_RULES, Layers, user_rules
 from rootrank.rulebook.problem import Problem
 from rootrank.rulebook.store import Rulebook, open_rulebook
@@ -100,8 +102,9 @@ def diagnose(
     code = workspace or Workspace.none()
     book, problems = (rulebook, ()) if rulebook else current_rulebook(code if workspace_rules else Workspace.none())
     table = _table(book)
-    parts, unread = _read(inputs, table, cancelled or (lambda: False))
-    diagnosis = reduce_findings(merge(parts), book, code, run)
+    read = _read(inputs, table, cancelled or (lambda: False))
+    verdict = judge(read.dumps, read.unread_dumps) if read.dumps or read.unread_dumps else None
+    diagnosis = reduce_findings(merge(read.findings), book, code, run, verdict)
     document = diagnosis.document
     pairs = zip(document.diagnoses, diagnosis.judged, strict=True)
     script = diagnosis.hearing.script
@@ -109,7 +112,7 @@ def diagnose(
     diagnoses = [evolve(h, fixes=_fixes(one, script, code), verify=_verification(one, facts)) for h, one in pairs]
     seconds = round(time.perf_counter() - start, 4)
     document = evolve(document, diagnoses=diagnoses, input=evolve(document.input, seconds=seconds))
-    return _without_muted(Answer(document, code, diagnosis.judged, script, (*unread, *map(str, problems))))
+    return _without_muted(Answer(document, code, diagnosis.judged, script, (*read.warnings, *map(str, problems))))
 
 
 def _without_muted(answer: Answer) -> Answer:
@@ -126,13 +129,41 @@ def _without_muted(answer: Answer) -> Answer:
     return answer
 
 
-def _read(
-    inputs: Sequence[LogInput], table: SignalTable, cancelled: Callable[[], bool]
-) -> tuple[list[Findings], list[str]]:
-    """Returns the findings of all inputs, and what could not be read of those that a folder holds."""
-    found = [_scan_optional(one, table, cancelled) for one in inputs]
-    parts = [part for part in found if isinstance(part, Findings)]
-    return parts, [str(part) for part in found if isinstance(part, InputError)]
+@frozen
+class _Read:
+    """What was read of all inputs."""
+
+    findings: list[Findings]
+    dumps: list[RankDump]
+    unread_dumps: list[UnreadDump]
+    warnings: list[str]
+
+
+def _read(inputs: Sequence[LogInput], table: SignalTable, cancelled: Callable[[], bool]) -> _Read:
+    read = _Read([], [], [], [])
+    for one in inputs:
+        part = _dump(one) if one.recorder is not None else _scan_optional(one, table, cancelled)
+        if isinstance(part, Findings):
+            read.findings.append(part)
+        elif isinstance(part, RankDump):
+            read.dumps.append(part)
+            read.findings.append(Findings(files=(one.name,)))
+        elif isinstance(part, UnreadDump):
+            read.unread_dumps.append(part)
+            read.warnings.append(part.reason)
+        else:
+            read.warnings.append(str(part))
+    return read
+
+
+def _dump(one: LogInput) -> RankDump | UnreadDump:
+    """Reads a flight recorder's dump; one that can't be read is a finding too, of a rank whose dump is missing."""
+    assert one.recorder is not None
+    try:
+        with one.recorder.open("rb") as stream:
+            return read_dump(stream, one.name)
+    except (DumpError, OSError) as error:
+        return UnreadDump(one.name, str(error), one.rank)
 
 
 def _scan_optional(one: LogInput, table: SignalTable, cancelled: Callable[[], bool]) -> Findings | InputError:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from rootrank import __version__
-from rootrank.diagnosis.attribution import attribute
+from rootrank.diagnosis.attribution import attribute, with_recorder
 from rootrank.diagnosis.compose import hypothesis, missing_facts
 from rootrank.diagnosis.cost import cost_of
 from rootrank.diagnosis.evidence import Hearing, hear
@@ -18,6 +18,7 @@ from rootrank.diagnosis.judge import decide
 from rootrank.diagnosis.judged import Judged
 from rootrank.diagnosis.metric_state import loss_rises
 from rootrank.diagnosis.recognition import candidates
+from rootrank.diagnosis.recorder import RecorderVerdict
 from rootrank.diagnosis.survival import without_survived
 from rootrank.diagnosis.timeline import timeline
 from rootrank.diagnosis.unexplained import advice
@@ -49,14 +50,20 @@ class Diagnosis:
     hearing: Hearing
 
 
-def diagnose(findings: Findings, rulebook: Rulebook, workspace: Workspace, run: RunContext | None = None) -> Diagnosis:
+def diagnose(
+    findings: Findings,
+    rulebook: Rulebook,
+    workspace: Workspace,
+    run: RunContext | None = None,
+    recorder: RecorderVerdict | None = None,
+) -> Diagnosis:
     """Reduces findings to a diagnosis. Fixes and verification are added by ``rootrank.fixing``."""
     facts = facts_of(findings, run)
     script = script_in(workspace, facts.get("script"), run.cwd if run else None)
     known = run is not None and run.command is not None
     hearing = Hearing(findings, workspace, facts, script, script_is_known=script is not None, run_is_known=known)
     fatal = without_survived(findings)
-    attribution = attribute(fatal)
+    attribution = with_recorder(attribute(fatal), recorder)
     initiating = initiating_failure(fatal, attribution)
     found = [(c, rulebook.entry(c.entry)) for c in candidates(fatal, attribution, rulebook)]
     judged = decide(hear(found, hearing), initiating.place if initiating else None)

@@ -46,6 +46,8 @@ def initiating_failure(findings: Findings, attribution: Attribution) -> Initiati
         return Initiating(traceback=event.traceback, rank=event.rank)
     if event is not None and event.report is not None:
         return Initiating(record=event.report.record, rank=event.rank)
+    if event is not None and attribution.how == "recorder":
+        return Initiating(record=event.as_record(), rank=event.rank, said=event.text)
     if attribution.ranks.initiating is not None:
         first = next((e for e in attribution.events if e.role in SUFFERED), None)
         if first is not None:

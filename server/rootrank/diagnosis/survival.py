@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from attrs import evolve
 
+from rootrank.diagnosis.attribution.roles import role_of
 from rootrank.diagnosis.attribution.table import rows_of
 from rootrank.model.finding import Findings, Signal
 from rootrank.model.log import Traceback
@@ -15,6 +16,8 @@ from rootrank.reading.endings import tells_of_success, tells_of_trouble
 
 Stream: TypeAlias = tuple[str, int | None]
 """One rank's lines in one file."""
+LATE_LINES = 500
+"""How far behind a traceback stdout was still old; seen were 5 lines of 3 ranks, and a hundred ranks print more."""
 _NOT_A_FAILURE = {"KeyboardInterrupt", "StopIteration", "SystemExit", "GeneratorExit", "BdbQuit"}
 
 
@@ -28,7 +31,8 @@ def without_survived(findings: Findings) -> Findings:
 
     A rank survived an exception when it says at its end that it finished, or trained on: metrics follow it, and not
     only after its last exception. Buffered stdout is printed when the process ends, so those prove nothing. Nor did it
-    survive its last one when torchrun saw it fail: ``--tee`` shows what it printed before behind its traceback.
+    survive its last one when torchrun saw it fail, or nobody else did and others lost a peer: what puts both streams of
+    many ranks together, such as mpirun or ``--tee``, shows some lines of stdout behind a traceback that came later.
     """
     raised = [t for t in findings.tracebacks if is_failure(t)]
     if not raised:
@@ -55,12 +59,24 @@ def without_survived(findings: Findings) -> Findings:
         return trained_on and first_metric[stream] < last_raised[stream]
 
     gone = [t for t in raised if survived(t)]
+    if _others_lost_somebody([t for t in raised if not any(t is each for each in gone)]):
+        gone = [
+            t
+            for t in gone
+            if t.line != last_raised[t.file, t.rank] or last_metric[t.file, t.rank] - t.end_line > LATE_LINES
+        ]
     if not gone:
         return findings
     spans = [(t.file, t.line, t.end_line) for t in gone]
     signals = tuple(s for s in findings.signals if not any(_inside(s, span) for span in spans))
     left = tuple(t for t in findings.tracebacks if not any(t is each for each in gone))
     return evolve(findings, signals=signals, tracebacks=left)
+
+
+def _others_lost_somebody(left: list[Traceback]) -> bool:
+    """Whether ranks only tell of another that failed, so that it may be one whose output came late."""
+    roles = {role_of(t) for t in left}
+    return "own" not in roles and not roles.isdisjoint({"lost_peer", "waiting", "communication"})
 
 
 def _failed(findings: Findings) -> set[int]:

@@ -59,6 +59,11 @@ def _facts(traceback: Traceback | None) -> list[MissingFact]:
 
 def _steps(traceback: Traceback | None, initiating: Initiating | None) -> list[str]:
     """Steps for a failure that no entry explains; each names something of this failure."""
+    if initiating is not None and initiating.said is not None:
+        return [
+            f"Read rank {initiating.rank}'s own log up to where the others began to wait: what was it doing?",
+            f"Take rank {initiating.rank}'s stack while the others wait, in the next run: `py-spy dump --pid PID`.",
+        ]
     if traceback is None:
         record = initiating.record if initiating else None
         text = f"Look at what the process did before “{record.text[:80]}”: " if record else ""

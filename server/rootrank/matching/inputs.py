@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import cast
 
 from attrs import frozen
@@ -13,6 +13,7 @@ from attrs import frozen
 from rootrank.reading.compressed import NoDecompressorError, open_log
 from rootrank.reading.error_files import read_error_file
 from rootrank.reading.folders import FolderError, LogFile, log_files, together
+from rootrank.reading.layouts import named
 from rootrank.scanning import Readable
 
 
@@ -67,11 +68,18 @@ class LogInput:
         """
         files = [Path(path) for path in paths if not _is_folder(path)]
         # The name of a single file may say anything; several side by side are compared.
-        found = [_member(f) for f in together(files)] if len(files) > 1 else [LogInput.from_path(f) for f in files]
+        known = together(files) if len(files) > 1 or any(_is_dump(file) for file in files) else []
+        found = [_member(file) for file in known] or [LogInput.from_path(file) for file in files]
         for path in paths:
             if _is_folder(path):
                 found += _in_folder(Path(path))
         return found
+
+
+def _is_dump(path: Path) -> bool:
+    """Whether a file's name is that of a flight recorder's dump."""
+    what = named(PurePath(path.name))
+    return what is not None and what.kind == "recorder"
 
 
 def _is_folder(path: Path | str) -> bool:

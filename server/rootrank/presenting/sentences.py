@@ -75,6 +75,9 @@ def _first(ranks: Ranks) -> str:
     if ranks.initiating is None:
         return "which rank failed first can't be told" + (f": {ranks.why}" if ranks.why else "")
     of = f" of {ranks.total:,}" if ranks.total else ""
+    first = sorted({ranks.initiating, *(d.rank for d in ranks.details if d.role == "initiating")})
+    if len(first) > 1:
+        return f"{_named(first)}{of} failed first"
     on = f" on {ranks.initiating_host}" if ranks.initiating_host else ""
     time = next((detail.time for detail in ranks.details if detail.rank == ranks.initiating and detail.time), None)
     return f"rank {ranks.initiating}{of}{on} failed first" + (f" ({time})" if time else "")

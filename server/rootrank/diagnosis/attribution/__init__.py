@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from rootrank.diagnosis.attribution.attributing import SUFFERED, Attribution, attribute
+from rootrank.diagnosis.attribution.recorded import with_recorder
 
-__all__ = ["SUFFERED", "Attribution", "attribute"]
+__all__ = ["SUFFERED", "Attribution", "attribute", "with_recorder"]

@@ -23,6 +23,7 @@ How = Literal[
     "place",  # it waited at another line of the code than the others
     "count",  # it counted otherwise than the others
     "communication",  # its collective library failed
+    "recorder",  # flight-recorder dumps show that the others waited for it
     "launcher",  # only the launcher's word is known
     "waiting",  # all waited, and nothing tells for whom
     "unknown",
