@@ -30,8 +30,8 @@ _SIZE = re.compile(
     r"(?P<value>\d[\d.]*)\s?(?P<unit>[kMGT]i?B?|B|[kmgt]i?b)?(?:[\"'])?(?![\w/-]|[.:]\d)"
 )
 _FIRST_WORD = re.compile(
-    r"(?:train(?:ing)?|val(?:id(?:ation)?)?|eval(?:uation)?|test|dev|total|grad(?:ient)?|learning|loss|max|peak|gpu)"
-    r"(?:_\d+)?(?:'s)?",
+    r"(?:train(?:ing)?|val(?:id(?:ation)?)?|eval(?:uation)?|test|dev|total|grad(?:ient)?|learning|loss|max|peak|gpu"
+    r"|best|lowest|min|prev(?:ious)?|initial|target)(?:_\d+)?(?:'s)?",
     re.IGNORECASE,
 )
 """A word that belongs to the name after it."""
@@ -129,7 +129,7 @@ def _full_name(text: str, start: int, name: str, within: str | None = None) -> s
         name = f"{within}_{name}"
     if start < 2 or text[start - 1] not in " \t" or text[start - 2] in _SEPARATORS:
         return name
-    for word in reversed(text[max(0, start - 40) : start].split()[-2:]):
+    for word in reversed(text[max(0, start - 40) : start].split()[-3:]):
         bare = word.lstrip("([{|,;\"'")
         if not _FIRST_WORD.fullmatch(bare):
             break

@@ -45,9 +45,17 @@ _NO_LOSS = frozenset(
         "function",
         "type",
         "window",
+        "best",
+        "lowest",
+        "min",
+        "prev",
+        "previous",
+        "initial",
+        "target",
+        "threshold",
     ]
 )
-"""What belongs to a loss without being one: its scale, its weight in a sum, the time it took."""
+"""What belongs to a loss without being one: its scale, weight and time, and the best so far, which begins at inf."""
 _SETTINGS = frozenset(
     [
         "init",
@@ -66,6 +74,7 @@ _SETTINGS = frozenset(
         "group",
         "instance",
         "rms",
+        "clip",
     ]
 )
 """Words of settings and of a model's parts that are scales and norms by name."""
@@ -167,6 +176,8 @@ def is_gradient_norm(name: str) -> bool:
     """Whether a metric is the norm of all gradients."""
     words = words_of(name)
     norm = {"norm", "gnorm", "gradnorm"}.intersection(words)
+    if not {"clip", "threshold"}.isdisjoint(words) or words[:1] == ("max",):  # settings
+        return False
     return bool(norm) and ("norm" not in norm or any(word.startswith(("grad", "total")) for word in words))
 
 
@@ -214,6 +225,6 @@ def is_known(name: str) -> bool:
         or is_learning_rate(name)
         or is_loss_scale(name)
         or is_gradient_norm(name)
-        or ("norm" in words and _SETTINGS.isdisjoint(words))
+        or ("norm" in words and _SETTINGS.isdisjoint(words) and words[:1] != ("max",))
         or not _PRINTED_ALONE.isdisjoint(words)
     )

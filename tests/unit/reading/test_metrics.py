@@ -136,6 +136,23 @@ def test_a_validation_loss_that_is_nan_after_a_validation_counts(last: str) -> N
     assert found[0].name == "val_loss"
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "epoch 1 val_loss 0.5 best_val_loss inf",
+        "epoch 1 val_loss: 0.5 best val loss: inf",
+        "Best loss: inf, loss: 0.5",
+        "loss 0.5 (previous loss: inf)",
+        "Validation loss decreased (inf --> 0.5123).  Saving model ...",
+        "Epoch 1: val_loss improved from inf to 0.5123, saving model to best.keras",
+        "config: max_grad_norm=inf clip_grad_norm: inf loss_threshold=inf",
+    ],
+)
+def test_a_best_value_that_begins_at_infinity_is_healthy(line: str) -> None:
+    assert onset(series(line)) is None
+    assert not any(is_gradient_norm(s.name) for s in series(line))
+
+
 def test_a_share_of_the_epochs_is_no_unfinished_pass() -> None:
     assert onset(series("Epoch: 4/20 Iteration: 44 Train loss: 0.4", "Epoch: 4/20 Iteration: 44 Validation loss: nan"))
 
