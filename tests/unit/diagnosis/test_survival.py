@@ -50,3 +50,14 @@ def test_a_rank_that_trained_on_and_was_stopped_did_survive() -> None:
     other = RAISED.replace("default1", "default0").replace("rank1", "rank0").replace("bush", "tree")
     ranks = ranks_of(STEPS, RAISED, LATER, other, summary(0, (0, 1), (1, -15)))
     assert (ranks.status, ranks.initiating, ranks.collateral) == ("named", 0, [1])
+
+
+def test_late_lines_without_a_summary() -> None:
+    ranks = ranks_of(STEPS, RAISED, LATER, LOST)
+    assert (ranks.status, ranks.initiating, ranks.collateral) == ("named", 1, [0])
+
+
+def test_a_rank_that_trained_on_for_long_before_its_peer_was_lost_did_survive() -> None:
+    steps = "\n".join(f"[default1]:rank 1 step {step} loss {0.9 - step / 5000:.4f}" for step in range(3, 2000))
+    ranks = ranks_of(STEPS, RAISED, steps, LOST)
+    assert ranks.initiating is None
