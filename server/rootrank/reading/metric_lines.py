@@ -17,9 +17,14 @@ _WRAPPED = r"(?:(?:tensor|[Aa]rray|(?:np\.|jnp\.)?float\d*|tf\.Tensor)\()?[\"'(\
 """What a value may stand in: a quoted string, a tensor of one element, a list."""
 _END = r"(?![\w/-]|[.:]\d)"
 _NAME = r"(?<![A-Za-z0-9_./@-])(?P<name>[A-Za-z_][A-Za-z0-9_./@-]{0,64})"
+_AT = (
+    r"(?:\s\([a-z ]{1,24}\))?\s(?:at|after|for|in|of)\s(?:the\s)?(?:(?:step|epoch|iter|iteration|batch|round)s?\s)?"
+    r"#?\d+(?:/\d+)?(?:\s[a-z]{1,12})?\s?[:=]\s*"
+)
+"""A mark that states the place as well: ``Training loss (for one batch) at step 0: 2``, ``loss after 9 epochs: 2``."""
 _PAIR = re.compile(
     _NAME + r"[\"'\]]?(?:\s?[(\[](?P<within>[A-Za-z%/]{1,12})[)\]])?"
-    r"(?P<mark>\s?[=:]\s*" + _WRAPPED + r"|\s+(?P<verb>(?:is|was|to)\s+)?)"
+    r"(?P<mark>\s?[=:]\s*" + _WRAPPED + r"|" + _AT + r"|\s+(?P<verb>(?:is|was|to)\s+)?)"
     r"(?P<value>" + NUMBER + r")" + _END,
     re.IGNORECASE,
 )
@@ -35,6 +40,7 @@ _FIRST_WORD = re.compile(
     re.IGNORECASE,
 )
 """A word that belongs to the name after it."""
+_WORD_BEFORE = re.compile(r"([A-Za-z]+) $")
 _SEPARATORS = frozenset(" \t0123456789,;|:-")
 """What stands at the end of something else than the first word of a name."""
 _PART = re.compile(r"(?:^|[\s\[(|])(val|valid|validation|eval|evaluation|test|dev)(?:[\s\])|:]|$)", re.IGNORECASE)
@@ -43,7 +49,8 @@ _NO_METRIC = (".py", "Error", "Exception", "Warning")
 """How a name ends before a line number or a message, which are no values."""
 
 _STEP = re.compile(
-    r"(?:\b(?:train(?:ing|er)?[_/]?)?(?:step|iter|iteration|batch|micro|update)(?:s|es)?[\"']?|^\s*(?=\[\d+\]))"
+    r"(?:(?<![/\w])(?:train(?:ing|er)?[_/]?)?(?:step|iter|iteration|batch|micro|update)(?:s|es)?[\"']?(?:\(\w+\))?"
+    r"|^\s*(?=\[\d+\]))"
     r"\s{0,8}[=:#\[(]{0,4}\s{0,8}[\"']?(\d[\d,]*(?:\.\d+)?)",
     re.IGNORECASE,
 )
@@ -52,7 +59,7 @@ _GLOBAL_STEP = re.compile(
     re.IGNORECASE,
 )
 _EPOCH = re.compile(
-    r"\bepochs?[\"']?(?:\s?\(\w+\))?[=:#\[(\s\"']*(\d+(?:\.\d+)?)|\[\s*(\d+)/\d+\]\s?\[\s*\d+/\d+\]", re.IGNORECASE
+    r"\bepoch[\"']?(?:\s?\(\w+\))?[=:#\[(\s\"']*(\d+(?:\.\d+)?)|\[\s*(\d+)/\d+\]\s?\[\s*\d+/\d+\]", re.IGNORECASE
 )
 _MEMORY_WORD = re.compile(r"mem|vram|rss", re.IGNORECASE)
 _MIB = {"": 2**-20, "k": 2**-10, "m": 1.0, "g": 2.0**10, "t": 2.0**20}
@@ -100,6 +107,7 @@ def mebibytes(value: float, unit: str | None) -> float:
 
 def _pairs(text: str) -> list[tuple[str, float]]:
     found: list[tuple[str, float]] = []
+    starts: list[int] = []
     for match in _PAIR.finditer(text):
         name, value = match["name"], number(match["value"])
         if value is None or is_memory(name) or name.endswith(_NO_METRIC):
@@ -107,12 +115,23 @@ def _pairs(text: str) -> list[tuple[str, float]]:
         if not is_known(name) and math.isfinite(value) and name.lower() != "rate":
             continue
         full = _full_name(text, match.start(), name, match["within"])
-        if is_known(full):
-            if math.isfinite(value) or not match["verb"]:  # "stop when the loss is nan" is a setting
-                found.append((full, value))
-        elif "=" in match["mark"] or ":" in match["mark"]:
+        setting = match["verb"] and not math.isfinite(value)  # "stop when the loss is nan"
+        if not setting and (is_known(full) or "=" in match["mark"] or ":" in match["mark"]):
             found.append((full, value))
-    return _of_one_part(text, found)
+            starts.append(match.start())
+    return _of_one_part(text, _told_apart(text, found, starts))
+
+
+def _told_apart(text: str, found: list[tuple[str, float]], starts: list[int]) -> list[tuple[str, float]]:
+    """Puts the word before it to a name that a line has twice: ``[D loss: 0.6] [G loss: 0.8]``."""
+    names = [name for name, _ in found]
+    if len(set(names)) == len(names):
+        return found
+    before = [_WORD_BEFORE.search(text, max(0, start - 20), start) for start in starts]
+    return [
+        (f"{word[1]}_{name}" if word and names.count(name) > 1 else name, value)
+        for (name, value), word in zip(found, before, strict=True)
+    ]
 
 
 def _sizes(text: str) -> list[tuple[str, float]]:

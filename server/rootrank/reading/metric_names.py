@@ -163,7 +163,8 @@ def words_of(name: str) -> tuple[str, ...]:
 def is_loss(name: str) -> bool:
     """Whether a metric is a loss: it must stay finite in a healthy run."""
     words = words_of(name)
-    return any(word in _LOSSES or word.endswith("loss") for word in words) and _NO_LOSS.isdisjoint(words)
+    named = any(word in _LOSSES or word.endswith(("loss", "crossentropy")) for word in words)
+    return (named or {"cross", "entropy"}.issubset(words)) and _NO_LOSS.isdisjoint(words)
 
 
 @_remembered
