@@ -1,7 +1,7 @@
 // From a question to an answer on the panel. The newest question wins; the panel says that it works only when it takes
 // longer than a glance.
 
-import { CancellationTokenSource, workspace } from "vscode";
+import { CancellationTokenSource, EventEmitter, workspace } from "vscode";
 import type { Answer, Draft, Question } from "./answer";
 import { fixState } from "./fixes/applied";
 import { filesOf } from "./fixes/files";
@@ -18,6 +18,9 @@ const most = 20;
 
 export class Diagnosing {
   private readonly kept = new Map<string, Answer>();
+  private readonly changed = new EventEmitter<void>();
+  /** An answer came, or one was dismissed. */
+  readonly onAnswers = this.changed.event;
   private running: CancellationTokenSource | undefined;
   private last: Question | Draft | undefined;
   /** What the panel shows. */
@@ -38,9 +41,14 @@ export class Diagnosing {
     return this.running !== undefined;
   }
 
+  /** The answers that are kept, the newest last. */
+  answers(): readonly Answer[] {
+    return [...this.kept.values()];
+  }
+
   /** The answer of an id, else the newest; undefined when it is no longer kept. */
   find(id?: string): Answer | undefined {
-    return id === undefined ? [...this.kept.values()].at(-1) : this.kept.get(id);
+    return id === undefined ? this.answers().at(-1) : this.kept.get(id);
   }
 
   /** The answer without the panel. */
@@ -52,6 +60,7 @@ export class Diagnosing {
     this.kept.set(id, answer);
     const oldest = this.kept.keys().next().value;
     if (this.kept.size > most && oldest !== undefined) this.kept.delete(oldest);
+    this.changed.fire();
     return answer;
   }
 
@@ -101,6 +110,7 @@ export class Diagnosing {
 
   forget(): void {
     if (this.answer !== undefined) this.kept.delete(this.answer.id);
+    this.changed.fire();
     this.answer = undefined;
     this.panel.update({ kind: "empty" });
   }

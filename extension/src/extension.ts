@@ -26,6 +26,10 @@ export function activate(context: ExtensionContext): void {
     openPanel: (target) => {
       openPanel(parts, target);
     },
+    goToInitiatingFailure: (target) => parts.ranks.goToFailure(target),
+    dimOtherRanks: () => {
+      parts.ranks.toggle();
+    },
     mute: (target) => parts.muting.run(target),
     selectInterpreter: () => selectInterpreter(parts),
     resetMutedFailures: () => resetMutedFailures(parts),

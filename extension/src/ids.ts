@@ -8,6 +8,8 @@ export const command = {
   diagnoseLastFailedCommand: "rootrank.diagnoseLastFailedCommand",
   openPanel: "rootrank.openPanel",
   mute: "rootrank.mute",
+  goToInitiatingFailure: "rootrank.goToInitiatingFailure",
+  dimOtherRanks: "rootrank.dimOtherRanks",
   selectInterpreter: "rootrank.selectInterpreter",
   resetMutedFailures: "rootrank.resetMutedFailures",
   restartServer: "rootrank.restartServer",
@@ -33,6 +35,8 @@ export const setting = {
 export const contextKey = {
   /** A command that failed is remembered. */
   commandFailed: "rootrank.commandFailed",
+  /** A diagnosis says where the run began to fail. */
+  failureKnown: "rootrank.failureKnown",
   /** At least one kind of failure is muted. */
   failuresMuted: "rootrank.failuresMuted",
   /** The server was needed at least once. */

@@ -11,6 +11,7 @@ import { DiagnoseLens } from "./lens/lens";
 import { act } from "./panel/actions";
 import { Panel } from "./panel/panel";
 import { Muting } from "./muting/muting";
+import { RanksInLog } from "./ranks/inLog";
 import { serverCode } from "./server/launch";
 import { Server } from "./server/server";
 import { createStatus } from "./status";
@@ -32,6 +33,7 @@ export interface Parts {
   muting: Muting;
   muted: MutedFailures;
   capture: TerminalCapture;
+  ranks: RanksInLog;
 }
 
 export function createParts(context: ExtensionContext): Parts {
@@ -46,7 +48,8 @@ export function createParts(context: ExtensionContext): Parts {
   const muted = new MutedFailures(context.workspaceState);
   const notifying = new Notifying(diagnosing, fixing, muted, texts, log);
   const capture = new TerminalCapture((command) => void notifying.ended(command));
-  const parts = { context, log, server, panel, texts, diagnosing, fixing, verifying, muting, muted, capture };
+  const ranks = new RanksInLog(diagnosing);
+  const parts = { context, log, server, panel, texts, diagnosing, fixing, verifying, muting, muted, capture, ranks };
   context.subscriptions.push(
     log,
     createStatus(server, () => diagnosing.busy, context.globalState),
@@ -56,6 +59,7 @@ export function createParts(context: ExtensionContext): Parts {
     capture,
     new DiagnoseLens(),
     new FixWatch(diagnosing),
+    ranks,
     ...events(parts),
   );
   return parts;

@@ -54,11 +54,14 @@ export class Position {
     readonly character: number,
   ) {}
 }
+/** Of two positions, or of four numbers. */
 export class Range {
-  constructor(
-    readonly start: Position,
-    readonly end: Position,
-  ) {}
+  readonly start: Position;
+  readonly end: Position;
+  constructor(...at: [Position, Position] | [number, number, number, number]) {
+    if (at.length === 2) [this.start, this.end] = at;
+    else [this.start, this.end] = [new Position(at[0], at[1]), new Position(at[2], at[3])];
+  }
 }
 export class Selection extends Range {}
 export class ThemeIcon {
@@ -196,6 +199,9 @@ export const window = {
   showInputBox: () => Promise.resolve(fake.answers.shift()),
   showTextDocument: () => Promise.resolve(undefined),
   setStatusBarMessage: tell,
+  visibleTextEditors: [] as unknown[],
+  createTextEditorDecorationType: (options: unknown) => ({ options, dispose: () => undefined }),
+  onDidChangeVisibleTextEditors: () => new Disposable(),
   onDidStartTerminalShellExecution: started.event,
   onDidEndTerminalShellExecution: ended.event,
 };

@@ -161,6 +161,7 @@ test("each command that needs something says so when it is missing", async () =>
     [command.diagnoseLastFailedCommand]: /^No failed command was seen/,
     [command.mute]: /^Nothing is diagnosed/,
     [command.resetMutedFailures]: /^No failure is muted/,
+    [command.goToInitiatingFailure]: /^Nothing is diagnosed yet/,
   };
   for (const [id, expected] of Object.entries(answers)) {
     fake.messages = [];
