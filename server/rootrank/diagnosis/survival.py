@@ -29,10 +29,11 @@ def is_failure(traceback: Traceback) -> bool:
 def without_survived(findings: Findings) -> Findings:
     """Returns the findings without survived exceptions and their signals.
 
-    A rank survived an exception when it says at its end that it finished, or trained on: metrics follow it, and not
-    only after its last exception. Buffered stdout is printed when the process ends, so those prove nothing. Nor did it
-    survive its last one when torchrun saw it fail, or nobody else did and others lost a peer: what puts both streams of
-    many ranks together, such as mpirun or ``--tee``, shows some lines of stdout behind a traceback that came later.
+    A rank survived an exception when the log says at its end that the run finished, or the rank trained on: metrics
+    follow it, and not only after its last exception. Buffered stdout is printed when the process ends, so those prove
+    nothing. Nor did it survive its last one when torchrun saw it fail, or nobody else did and others lost a peer: what
+    puts both streams of many ranks together, such as mpirun or ``--tee``, shows some lines of stdout behind a traceback
+    that came later.
     """
     raised = [t for t in findings.tracebacks if is_failure(t)]
     if not raised:
@@ -41,17 +42,17 @@ def without_survived(findings: Findings) -> Findings:
     for traceback in raised:
         stream = (traceback.file, traceback.rank)
         last_raised[stream] = max(last_raised[stream], traceback.line)
-    finished: dict[Stream, int] = defaultdict(int)
-    troubled = {(record.file, record.rank) for record in findings.ending if tells_of_trouble(record)}
+    finished: dict[str, int] = defaultdict(int)
+    troubled = {record.file for record in findings.ending if tells_of_trouble(record)}
     for record in findings.ending:
-        if tells_of_success(record) and (record.file, record.rank) not in troubled:
-            finished[record.file, record.rank] = record.line
+        if tells_of_success(record) and record.file not in troubled:
+            finished[record.file] = record.line
     failed = _failed(findings)
     first_metric, last_metric = _metrics(findings)
 
     def survived(traceback: Traceback) -> bool:
         stream = (traceback.file, traceback.rank)
-        if finished[stream] > traceback.end_line:
+        if finished[traceback.file] > traceback.end_line:
             return True
         if traceback.rank in failed and traceback.line == last_raised[stream]:
             return False

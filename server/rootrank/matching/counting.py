@@ -24,10 +24,11 @@ LONGEST = 300
 
 
 class Counter:
-    """The counting lines of one log; of equal wording of one rank, the last."""
+    """The counting lines of one log; of equal wording of one rank, the first and the last."""
 
     def __init__(self) -> None:
-        self._counts: dict[tuple[int, str], Count] = {}
+        self._first: dict[tuple[int, str], Count] = {}
+        self._last: dict[tuple[int, str], Count] = {}
 
     def take(self, record: Record) -> None:
         """Notes a line, if it is one."""
@@ -39,9 +40,11 @@ class Counter:
         if not numbers:
             return
         key = (record.rank, _NUMBER.sub("#", text).strip())
-        if key in self._counts or len(self._counts) < KEPT:
-            self._counts[key] = Count(*key, numbers, record)
+        if key in self._first:
+            self._last[key] = Count(*key, numbers, record)
+        elif len(self._first) < KEPT:
+            self._first[key] = Count(*key, numbers, record)
 
     def counts(self) -> tuple[Count, ...]:
         """Returns what was noted, in log order."""
-        return tuple(sorted(self._counts.values(), key=lambda c: c.record.line))
+        return tuple(sorted([*self._first.values(), *self._last.values()], key=lambda c: c.record.line))

@@ -109,7 +109,7 @@ class Findings:
     writers: frozenset[tuple[int | None, str | None, str | None, int | None]] = frozenset()
     """Rank, host, source and pid of those who wrote the lines that were read; see ``Record``."""
     counts: tuple[Count, ...] = ()
-    """What ranks printed in the same words with other numbers; of one rank and wording, the last."""
+    """What ranks counted in the same words; of one rank and wording the first and the last, in log order."""
     ending: tuple[Record, ...] = ()
     """The last lines with text, per file."""
     files: tuple[str, ...] = ()

@@ -105,6 +105,9 @@ class OpenedPlain:
         """Drops the header's prefix where the line has it too; a progress bar before the header stands only there."""
         if self._prefix and text.startswith(self._prefix):
             return text[len(self._prefix) :]
+        indent = len(self._prefix) - len(self._prefix.lstrip())
+        if indent and not self._prefix.isspace() and text[:indent].isspace():
+            return text[indent:]  # torchelastic's table indents the whole traceback
         if self._prefix.isspace():
             return text[min(len(self._prefix), len(text) - len(text.lstrip())) :]
         return text

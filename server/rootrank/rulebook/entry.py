@@ -39,6 +39,7 @@ RankHow = Literal[
     "place",
     "count",
     "communication",
+    "recorder",
     "launcher",
     "waiting",
 ]
@@ -83,7 +84,7 @@ class RanksSignal:
     how: tuple[RankHow, ...]
     """Any of: `host` killed it, a failure of its `own`, all `alike`, a `check` of DDP's or c10d's, another
     `collective`, `absent` where the others waited, another `place` in the code, another `count`, its `communication`
-    library, only the `launcher`'s word, all `waiting` for nobody knows whom."""
+    library, the flight `recorder`, only the `launcher`'s word, all `waiting` for nobody knows whom."""
     where: dict[str, str] = field(factory=dict)
     """Captured value → regex searched in it, e.g. `rank: ^0$`; a value that is not captured does not match."""
     last_of: tuple[str, ...] = ()

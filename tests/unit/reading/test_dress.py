@@ -66,7 +66,7 @@ def test_more_is_kept_than_the_rank() -> None:
     syslog = record("Feb  8 03:11:41 a100-7 train[8126]: [rank6]: x")
     assert (syslog.rank, syslog.host, syslog.pid, syslog.time) == (6, "a100-7", 8126, "Feb  8 03:11:41")
     c10d = record("[rank2]:[E1102 10:02:11.123456789 ProcessGroupNCCL.cpp:616] [Rank 2] Watchdog caught")
-    assert (c10d.rank, c10d.time) == (2, "1102 10:02:11.123456789")
+    assert (c10d.rank, c10d.time) == (2, "E1102 10:02:11.123456789")
 
 
 def test_slurm_labels_are_ranks_where_most_lines_have_them() -> None:

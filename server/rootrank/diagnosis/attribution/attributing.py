@@ -76,9 +76,17 @@ def attribute(findings: Findings) -> Attribution:
 
 def _nameless(events: Sequence[RankEvent], roster: Roster) -> Ranks:
     """Returns the ranks of a log that names none: one process, unless a launcher or a world size tells of several."""
-    if roster.total or any(e.report is not None and e.report.kind in ("exit", "stopped") for e in events):
+    if roster.total or any(e.role == "launcher" or _is_of_launcher(e) for e in events):
         return _none("unknown", "several processes, and no line tells which of them wrote it", roster)
     return _none("single-process", "one process: the log names no ranks", roster)
+
+
+def _is_of_launcher(event: RankEvent) -> bool:
+    """Whether a launcher says it, of itself or of its children."""
+    if event.report is not None:
+        return event.report.kind in ("exit", "stopped")
+    frames = event.traceback.frames if event.traceback else ()
+    return any("torch/distributed/run" in frame.file or "torch/distributed/launch" in frame.file for frame in frames)
 
 
 def _none(status: str, why: str, roster: Roster) -> Ranks:
@@ -109,6 +117,8 @@ def _owned(event: RankEvent, owners: Sequence[Report]) -> RankEvent:
 def _with_unnamed(events: Sequence[RankEvent], reports: Sequence[Report], roster: Roster) -> list[RankEvent]:
     """Gives a failure without a rank to the one that a line names, or that alone ended by itself."""
     owners = [r for r in reports if r.kind == "owner" and r.rank is not None]
+    owners += [Report("owner", row.record, row.rank) for row in roster.rows]
+    owners.sort(key=lambda o: (o.record.file, o.record.line))
     events = [_owned(e, owners) if e.rank is None and e.traceback is not None else e for e in events]
     own = [e for e in events if e.role == "own" and e.traceback is not None]
     ended = {row.rank for row in roster.rows if row.exitcode not in (None, -15)}

@@ -25,6 +25,8 @@ from rootrank.diagnosis.attribution.table import Row
 from rootrank.model.finding import Findings
 from rootrank.reading.stamps import gap, moment
 
+_BY_OTHERS = frozenset({None, -15, -6, 143, 134})
+"""Exit codes of those whom a launcher stopped, or a watchdog because of others."""
 CLEARLY_S = 2.0
 """Seconds between two launchers' words that are no rounding: they count whole seconds."""
 
@@ -75,7 +77,9 @@ def _host(events: Sequence[RankEvent], order: Order) -> Decision | None:
     killed = [e for e in events if e.role == "killed" and e.rank is not None]
     if not killed:
         return None
-    first, _ = order.first(killed)
+    first, certain = order.first(killed)
+    if not certain:
+        return Decision(None, f"the host or its scheduler ended several: “{_quoted(first)}”", "host", first)
     return Decision(first.rank, f"the host or its scheduler ended it: “{_quoted(first)}”", "host", first)
 
 
@@ -148,7 +152,13 @@ def _absent(events: Sequence[RankEvent], roster: Roster) -> Odd | None:
     """Returns the ranks that are not among those who waited or lost a peer, while most of the world is."""
     suffered = {e.rank for e in events if e.role in ("waiting", "lost_peer", "communication") and e.rank is not None}
     missing = roster.world - suffered
-    if not suffered or not missing or len(missing) >= len(suffered):
+    if not suffered or not missing:
+        return None
+    by_itself = missing & {row.rank for row in roster.rows if row.exitcode not in _BY_OTHERS}
+    if len(by_itself) == 1:
+        rank = next(iter(by_itself))
+        return Odd((rank,), "absent", f"rank {rank} ended by itself, and the others lost it or waited for it")
+    if len(missing) >= len(suffered):
         return None
     ranks = tuple(sorted(missing))
     names = f"rank {ranks[0]}" if len(ranks) == 1 else f"ranks {', '.join(map(str, ranks))}"
@@ -166,7 +176,7 @@ def _communication(events: Sequence[RankEvent]) -> Decision | None:
     """One rank's collective library failed, and the others only waited for it or lost it."""
     failed = [e for e in events if e.role == "communication" and e.rank is not None]
     ranks = {e.rank for e in failed}
-    if len(ranks) != 1:
+    if len(ranks) != 1 or not any(e.role in ("waiting", "lost_peer") and e.rank not in ranks for e in events):
         return None
     return Decision(
         failed[0].rank, "its collective library failed; the others waited for it or lost it", "communication", failed[0]

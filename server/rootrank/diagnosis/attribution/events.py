@@ -19,6 +19,7 @@ from rootrank.model.log import Record, Traceback
 EventRole = Literal[Role, "killed", "crash"]
 
 _NUMBERS = re.compile(r"0x[0-9a-f]+|\d+|'[^']*'|\"[^\"]*\"")
+_KILLED_BY_CODE = re.compile(r"exit code (?:132|135|136|137|139)\b")
 SIGTERM = -15
 BY_ITSELF = frozenset({-4, -7, -8, -9, -11, 132, 135, 136, 137, 139})
 """Exit codes of a process that crashed in native code or was killed from outside, with no last words. Not SIGABRT (-6),
@@ -150,7 +151,7 @@ def _tasks(report: Report) -> list[RankEvent]:
     how = report.values["how"]
     if "Out Of Memory" in how or "oom" in how:
         role: EventRole = "killed"
-    elif "Segmentation" in how or "Bus error" in how or how == "was aborted":
+    elif _KILLED_BY_CODE.search(how) or "Segmentation" in how or "Bus error" in how or how == "was aborted":
         role = "crash"
     else:
         role = "stopped"

@@ -24,11 +24,12 @@ Role = Literal[
 
 _HARMLESS = {"KeyboardInterrupt", "StopIteration", "SystemExit", "GeneratorExit", "BdbQuit"}
 _LAUNCHER = re.compile(
-    r"ChildFailedError|CalledProcessError|ProcessRaisedException|ProcessExitedException|ProcessContext"
-    r"|^ray\.exceptions\.|RayTaskError|RayActorError|TrainingFailedError|MultiNodeTrainingError"
+    r"ChildFailedError|^ray\.exceptions\.|RayTaskError|RayActorError|TrainingFailedError|MultiNodeTrainingError"
     r"|exception in a background process|Engine core initialization failed|EngineCore failed"
-    r"|torch/distributed/(?:run|launch)|Horovod detected that one or more processes exited"
+    r"|Horovod detected that one or more processes exited"
 )
+_PARENT = re.compile(r"CalledProcessError|ProcessRaisedException|ProcessExitedException|ProcessContext")
+"""What a process says of one that it started: a launcher of its ranks, a rank of a helper of its own."""
 _ABORTED = re.compile(r"^Fatal Python error: Aborted|^std::terminate: called without an active exception")
 _STOPPED = re.compile(r"SignalException|got signal: (?:15|SIGTERM)|killed by signal: Terminated|received signal 15")
 _WAITING = re.compile(
@@ -44,6 +45,8 @@ _LOST = re.compile(
     r"|remote process exited|ncclRemoteError|Socket recv failed while polling|Connection was likely closed"
     r"|Horovod has been shut down|HorovodInternalError|peer (?:process )?exited|connectFullMesh"
     r"|exhausted inputs\. Throwing across all ranks|another task died"
+    r"|forcibly closed by the remote host|\b(?:because|since|as) rank \d+"
+    r"|rank \d+ (?:has )?(?:failed|crashed|died|raised|exited|reported)\b"
     r"|sendBytes failed|recvValue failed|failed to recv|Collective operation aborted"
 )
 _REMOTE: tuple[Role, ...] = ("waiting", "lost_peer", "communication")
@@ -55,9 +58,7 @@ _COMMUNICATION = re.compile(
     r"NCCL error|ncclInternalError|ncclSystemError|ncclUnhandledCudaError|unhandled (?:system|cuda) error"
     r"|DistBackendError|DistNetworkError|ncclCommInit|gloo/|ProcessGroupNCCL|NCCL Error"
 )
-_OWN_NCCL = re.compile(
-    r"Duplicate GPU|invalid usage|no socket interface|posix_fallocate|ibv_|shared memory|No space left"
-)
+_OWN_NCCL = re.compile(r"Duplicate GPU|no socket interface|posix_fallocate|ibv_|shared memory|No space left")
 """In a collective library's error, what only the rank itself can have met."""
 
 
@@ -80,7 +81,7 @@ def role_of(traceback: Traceback) -> Role:
     if _ABORTED.search(said):
         return "lost_peer"  # by abort() a watchdog ends a process that waited, and a thread one that lost its peer
     causes = [part for part in chain(traceback) if part is not traceback]
-    if _LAUNCHER.search(said):
+    if _LAUNCHER.search(said) or (traceback.rank is None and _PARENT.search(said)):
         return role_of(causes[0]) if causes else "launcher"
     if _STOPPED.search(said):
         return "stopped"

@@ -18,8 +18,6 @@ _RANGE = re.compile(r"(\d+)(?:-(\d+))?")
 _LOCAL = re.compile(r"(?:^|\s)local (\d+)$")
 _NAMED = re.compile(r"^\[?[Rr]ank (\d+)\b")
 """How a message begins that tells which rank raised it."""
-MOST_WITHOUT_HOST = 16
-"""Local ranks of one node: above it, a device's number is not taken for a rank."""
 
 
 @frozen
@@ -194,7 +192,7 @@ def _pods(findings: Findings, ranks: set[int]) -> dict[str, int]:
 def _locals_of_one_node(
     findings: Findings, rows: Iterable[Row], by_local: dict[tuple[str | None, int], int], ranks: set[int]
 ) -> None:
-    """On one node a local rank is the rank."""
+    """On one node a local rank is the rank: where several are seen, and no line names a rank that is none of them."""
     hosts = {host for _, host, _, _ in findings.writers if host} | {row.host for row in rows if row.host}
     told = [(host, int(m[1])) for _, host, source, _ in findings.writers if (m := _LOCAL.search(source or ""))]
     told += [
@@ -205,7 +203,8 @@ def _locals_of_one_node(
     nodes = {host for host, _ in told if host} or hosts
     if len(nodes) > 1 or any(rank != local for (_, local), rank in by_local.items()):
         return
-    if ranks and max(ranks) >= MOST_WITHOUT_HOST:
+    devices = {local for _, local in told}
+    if len(devices) < 2 or not ranks <= devices:
         return
     for _, local in told:
         by_local.setdefault((None, local), local)

@@ -13,9 +13,9 @@ FORMS = (
     Form(re.compile(r"\[rank(?P<rank>\d{1,6})\]:[ ]?"), "["),
     Form(re.compile(r"\[(?!rank\d)(?:[a-z_]{2,32})(?P<local>\d{1,4})\]:[ ]?"), "["),
     # c10d: "[E1102 10:02:11.123456789 ProcessGroupNCCL.cpp:616]"; before 2.2 without the stamp.
-    Form(re.compile(r"(?=\[[IWEF](?P<time>\d{3,4} \d\d:\d\d:\d\d(?:\.\d+)?) [\w./]+:\d+\])"), "[", strip=False),
+    Form(re.compile(r"(?=\[(?P<time>[IWEF]\d{3,4} \d\d:\d\d:\d\d(?:\.\d+)?) [\w./]+:\d+\])"), "[", strip=False),
     # torchelastic since 2.3: "E1201 01:09:31.145000 3283 torch/distributed/elastic/multiprocessing/api.py:1002] "
     Form(
-        re.compile(r"(?=[IWEF](?P<time>\d{4} \d\d:\d\d:\d\d\.\d+)[ ]+(?:\d+[ ]+)?[\w./-]+:\d+\])"), "IWEF", strip=False
+        re.compile(r"(?=(?P<time>[IWEF]\d{3,4} \d\d:\d\d:\d\d\.\d+)[ ]+(?:\d+[ ]+)?[\w./-]+:\d+\])"), "IWEF", strip=False
     ),
 )

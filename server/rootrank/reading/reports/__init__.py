@@ -27,6 +27,8 @@ _FORMS: tuple[Form, ...] = tuple(
     for module in (torchelastic, watchdog, barrier, nccl, jax, slurm, kubernetes, host, mpi, owners, crashes, world)
     for form in module.FORMS
 )
+_SPOKEN_BY_ITSELF = frozenset({"timeout", "progress", "stuck", "lost_peer"})
+"""Kinds that a rank says of itself."""
 ANCHORS = tuple(dict.fromkeys(form.anchor for form in _FORMS))
 """Literals, one of which stands on each line that reports something."""
 
@@ -41,5 +43,10 @@ def read_reports(record: Record) -> list[Report]:
         if match:
             values = {name: value for name, value in match.groupdict().items() if value is not None}
             told = values.pop("rank", None)
-            found.append(Report(form.kind, record, record.rank if told is None else int(told), values))
+            if told is None or (record.rank is not None and form.kind in _SPOKEN_BY_ITSELF):
+                # A message's own number may count within a process group.
+                rank = record.rank
+            else:
+                rank = int(told)
+            found.append(Report(form.kind, record, rank, values))
     return found

@@ -21,5 +21,6 @@ FORMS = (
     Form("hydra", "RUNNING AT ", re.compile(r"RANK (?P<row>\d+) PID (?P<pid>\d+) RUNNING AT (?P<host>\S+)")),
     Form("hydra", "KILLED BY SIGNAL: ", re.compile(r"KILLED BY SIGNAL: (?P<signal>\d+)")),
     Form("hydra", "EXIT CODE: ", re.compile(r"^=\s+EXIT CODE: (?P<exitcode>\d+)")),
+    Form("hydra", "EXIT STATUS: ", re.compile(r"^=\s+EXIT STATUS: (?P<exitcode>\d+)")),
     Form("lost_node", "Remote daemon: [[", re.compile(r"Remote daemon: \[\[\d+,\d+\],\d+\] on node (?P<host>\S+)")),
 )
