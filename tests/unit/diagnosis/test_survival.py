@@ -9,15 +9,15 @@ STEPS = "\n".join(f"[default1]:rank 1 step {step} loss {0.9 - step / 10:.4f}" fo
 LATER = "\n".join(f"[default1]:rank 1 step {step} loss {0.9 - step / 10:.4f}" for step in range(3, 6))
 RAISED = """\
 [default1]:[rank1]: Traceback (most recent call last):
-[default1]:[rank1]:   File "/work/train.py", line 42, in <module>
+[default1]:[rank1]:   File "/home/kim/train.py", line 42, in <module>
 [default1]:[rank1]:     main()
-[default1]:[rank1]:   File "/work/train.py", line 32, in main
+[default1]:[rank1]:   File "/home/kim/train.py", line 32, in main
 [default1]:[rank1]:     y = table[word]
 [default1]:[rank1]:         ~~~~~^^^^^^
 [default1]:[rank1]: KeyError: 'bush'"""
 LOST = """\
 [default0]:[rank0]: Traceback (most recent call last):
-[default0]:[rank0]:   File "/work/train.py", line 35, in main
+[default0]:[rank0]:   File "/home/kim/train.py", line 35, in main
 [default0]:[rank0]:     loss.backward()
 [default0]:[rank0]: RuntimeError: [gloo/transport/tcp/pair.cc:553] Connection closed by peer [127.0.0.1]:6577"""
 
