@@ -1,0 +1,2 @@
+#!/bin/sh
+exec "${PYTHON:-python}" -u broken.py
