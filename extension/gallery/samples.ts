@@ -415,10 +415,41 @@ const verification = (
   });
 
 /** Every state that the panel draws, by name. */
+/** A failure of one rank among many, of which a few say nothing and the others lost their peer. */
+function among(total: number, initiating: number): Diagnosis {
+  const others = Array.from({ length: total }, (_, rank) => rank).filter((rank) => rank !== initiating);
+  const silent = others.filter((rank) => rank % 61 === 7);
+  const collateral = others.filter((rank) => !silent.includes(rank));
+  const detail = (rank: number): Diagnosis["ranks"]["details"][number] => ({
+    rank,
+    host: `gpu-${Math.floor(rank / 8)}`,
+    role: rank === initiating ? "initiating" : "collateral",
+    time: rank === initiating ? "2026-11-30 10:02:11" : "2026-11-30 10:02:12",
+    file: "/data/runs/train.log",
+    line: 8812 + rank,
+    text: rank === initiating ? "RuntimeError: Function 'SqrtBackward0' returned nan" : "Connection closed by peer",
+  });
+  const details = [initiating, ...collateral].sort((a, b) => a - b).map(detail);
+  return {
+    ...failure,
+    ranks: {
+      ...failure.ranks,
+      total,
+      initiating,
+      collateral,
+      silent,
+      details,
+      why: `Rank ${initiating} raised before any other rank lost its connection.`,
+    },
+  };
+}
+
 export const states: Record<string, PanelState> = {
   empty: { kind: "empty" },
   working: { kind: "working", what: "runs/2026-11-30/train.log" },
   one: answer(failure),
+  "ranks-64": answer(among(64, 21)),
+  "ranks-1024": answer(among(1024, 389)),
   several: answer(several, { source: "Terminal: torchrun --nproc-per-node 8 train.py --config conf/base.yaml" }),
   unexplained: answer(unexplained, { source: "Clipboard" }),
   unknown: answer(undecided, { source: "Terminal selection" }),

@@ -7,7 +7,7 @@ import { curves } from "./curves";
 import { type Child, el, icon, paragraph, prose } from "./dom";
 import { rankGrid } from "./ranks";
 import { button, copyButton, fold, place, type View } from "./view";
-import { clock, confidenceMeaning, minutes, shortPath } from "./words";
+import { clock, confidenceMeaning, count, minutes, shortPath } from "./words";
 
 export function more(state: AnswerState, hypothesis: Hypothesis, view: View): HTMLElement {
   const { document } = state;
@@ -15,7 +15,7 @@ export function more(state: AnswerState, hypothesis: Hypothesis, view: View): HT
     "div",
     { class: "more" },
     tabs(state, hypothesis, view),
-    section(view, "Ranks", "ranks", true, rankGrid(document.ranks)),
+    section(view, "Ranks", "ranks", true, rankGrid(document.ranks, view)),
     section(view, "Curves", "curves", true, curves(document.metrics)),
     rivals(state, view),
     section(
@@ -198,18 +198,30 @@ function symptoms({ symptoms: list }: Hypothesis): Child {
   );
 }
 
+/** The first ones tell the story; a thousand ranks that lost their peer add nothing to it. */
+const mostEvents = 200;
+
 function timeline(state: AnswerState, view: View): Child {
   const events = state.document.timeline;
   if (events.length === 0) return null;
+  const timed = events.some(({ time }) => time !== null);
+  const more = events.length - mostEvents;
   const event = ({ time, rank, what, file, line }: (typeof events)[number]): HTMLElement =>
     el(
       "li",
       {},
-      el("time", { class: "quiet" }, clock(time) ?? ""),
+      timed ? el("time", { class: "quiet" }, clock(time) ?? "") : null,
       el("span", {}, rank === null ? null : `rank ${rank}: `, prose(what)),
       place(view, file, line, shortPath(file, state.folders)),
     );
-  return fold(view, "Timeline", "timeline", false, el("ol", { class: "timeline" }, events.slice(0, 200).map(event)));
+  return fold(
+    view,
+    "Timeline",
+    "timeline",
+    false,
+    el("ol", { class: timed ? "timeline" : "timeline untimed" }, events.slice(0, mostEvents).map(event)),
+    more > 0 ? el("p", { class: "quiet" }, `and ${count(more, "more event")}`) : null,
+  );
 }
 
 function prevent({ prevent: list, fingerprint }: Hypothesis, view: View): Child {

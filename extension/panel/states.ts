@@ -126,7 +126,7 @@ function nextSteps({ next_steps: steps }: Diagnosis): Child {
 }
 
 function ranksAndCurves({ ranks, metrics }: Diagnosis, view: View): Child {
-  const grid = rankGrid(ranks);
+  const grid = rankGrid(ranks, view);
   const lines = curves(metrics);
   return [
     grid === null ? null : fold(view, "Ranks", "ranks", true, grid),

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { before, test } from "node:test";
 import { answer, failure, several, sqrt, states } from "../../extension/gallery/samples";
+import { walk } from "../../extension/panel/ranks";
 import { render } from "../../extension/panel/render";
 import type { View } from "../../extension/panel/view";
 import { page, policy } from "../../extension/src/panel/html";
@@ -36,6 +37,8 @@ const says: Record<string, RegExp[]> = {
     /confirmed/,
     /rank 5 of 8 failed first \(10:02:11, gpu-17\); ranks 0-4, 6, 7 only lost their peer/,
   ],
+  "ranks-64": [/rank 21 of 64 failed first/, /said nothing: 7/],
+  "ranks-1024": [/rank 389 of 1024 failed first/, /\(1,006 in all\)/],
   several: [/likely/, /Not excludedNaN in the input batch, possible/, /Rivals \(2\)/],
   unexplained: [
     /No entry explains/,
@@ -265,6 +268,36 @@ test("a thousand ranks are a grid, and a million are a sentence", () => {
   const many = (total: number) => answer({ ...failure, ranks: { ...failure.ranks, total } });
   assert.equal(drawn(many(1024)).root.querySelectorAll(".grid .square").length, 1024);
   assert.equal(drawn(many(1_000_000)).root.querySelectorAll(".grid").length, 0);
+});
+
+test("ranks that said something lead to their words; arrow keys go from one to the next", () => {
+  const { root, sent } = drawn(answer(failure));
+  const grid = root.querySelector<HTMLElement>(".grid");
+  assert.ok(grid);
+  const buttons = [...grid.querySelectorAll("button")];
+  const known = failure.ranks.details.map(({ rank }) => `rank-${rank}`);
+  assert.deepEqual(buttons.map((each) => each.getAttribute("data-key")).sort(), known.sort());
+  const tabStop = (): (string | null)[] =>
+    buttons.filter((each) => each.getAttribute("tabindex") === "0").map((each) => each.getAttribute("data-key"));
+  assert.deepEqual(tabStop(), [`rank-${failure.ranks.initiating}`]);
+
+  assert.ok(walk(grid, buttons.at(0) ?? null, "End"));
+  assert.deepEqual(tabStop(), [buttons.at(-1)?.getAttribute("data-key")]);
+  assert.ok(!walk(grid, buttons.at(-1) ?? null, "ArrowRight"));
+  assert.ok(walk(grid, buttons.at(-1) ?? null, "ArrowLeft"));
+  assert.ok(!walk(grid, buttons.at(0) ?? null, "x"));
+
+  const detail = failure.ranks.details.find(({ rank }) => rank === failure.ranks.initiating);
+  click(root, `rank-${failure.ranks.initiating}`);
+  assert.deepEqual(sent, [{ type: "open", file: detail?.file, line: detail?.line }]);
+});
+
+test("a long timeline says how much it leaves out; one without times has no column for them", () => {
+  const event = { time: null, rank: 3, what: "lost its peer", file: "/data/train.log", line: 7 };
+  const many = drawn(answer({ ...failure, timeline: Array.from({ length: 1_204 }, () => event) })).root;
+  assert.equal(many.querySelectorAll(".timeline.untimed li .place").length, 200);
+  assert.equal(many.querySelectorAll(".timeline time").length, 0);
+  assert.match(many.textContent, /and 1,004 more events/);
 });
 
 test("curves: a value that is no number is a gap with a mark", () => {

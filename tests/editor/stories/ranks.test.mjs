@@ -42,6 +42,14 @@ story("the rank that failed first stands out in its log", { files: { "job.log": 
 
   await editor.lens("Go to the initiating failure, line 9").click();
   await editor.statusBarShows("Ln 9,");
+  // Each rank that said something leads to its words, by keyboard too.
+  await panel.locator('[data-key="rank-2"]').focus();
+  await editor.page.keyboard.press("ArrowLeft");
+  await editor.page.keyboard.press("Enter");
+  await editor.statusBarShows("Ln 21,");
+  await panel.locator('[data-key="rank-0"]').click();
+  await editor.statusBarShows("Ln 15,");
+
   // Each event of the timeline leads to its line.
   await panel.locator('[data-key="summary-timeline"]').click();
   await panel.locator(".timeline .place", { hasText: "job.log:21" }).click();
