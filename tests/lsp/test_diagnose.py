@@ -107,12 +107,24 @@ async def test_path_of_a_large_file(vscode: Editor) -> None:
 
 async def test_paths_that_are_no_log(vscode: Editor) -> None:
     assert "no such file" in await refused(vscode, path=str(vscode.folder / "gone.log"))
-    assert "is a folder" in await refused(vscode, path=str(vscode.folder))
+    empty = vscode.folder / "without-logs"
+    empty.mkdir()
+    assert "holds no logs" in await refused(vscode, path=str(empty))
     binary = vscode.folder / "model.pt"
     binary.write_bytes(bytes(range(256)) * 400)
     assert "binary" in await refused(vscode, path=str(binary))
     assert "not open" in await refused(vscode, textDocument={"uri": "untitled:Untitled-7"})
     await vscode.settled()
+
+
+async def test_a_folder_of_ranks_is_one_run(vscode: Editor) -> None:
+    logs = vscode.folder / "ranks"
+    logs.mkdir()
+    (logs / "rank0.log").write_text("RuntimeError: Connection closed by peer [127.0.0.1]:3999\n")
+    (logs / "rank1.log").write_text("ValueError: bad sample\n")
+    answer = await vscode.diagnose(path=str(logs))
+    assert answer["document"]["ranks"]["initiating"] == 1
+    assert answer["document"]["failure"]["exception"] == "ValueError"
 
 
 async def test_empty_input_and_prose_get_a_sentence(vscode: Editor) -> None:

@@ -68,7 +68,12 @@ def _command(commands: Commands[argparse.ArgumentParser], name: str, text: str) 
 
 def _diagnose(commands: Commands[argparse.ArgumentParser]) -> None:
     parser = _command(commands, "diagnose", "say why a run failed, from its logs")
-    parser.add_argument("files", nargs="*", metavar="FILE", help="the logs of one run, also .gz; - reads stdin")
+    parser.add_argument(
+        "files",
+        nargs="*",
+        metavar="FILE",
+        help="the logs of one run: files, also .gz or .zst, or a folder of them; - reads stdin",
+    )
     parser.add_argument("--format", choices=FORMATS, default="card", help="default: card")
     _mask(parser)
     _workspace(parser)

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -44,8 +44,8 @@ async def on_diagnose(server: RootrankServer, raw: Any) -> dict[str, Any]:
     """Answers the request."""
     params = diagnose_params(raw)
     document = server.document(params.uri) if params.uri is not None else None
-    one, source = _input(params, document)
-    answer = await with_progress(server, run_engine(server, one, params.run), params.token)
+    logs, source = _inputs(params, document)
+    answer = await with_progress(server, run_engine(server, logs, params.run), params.token)
     session = keep(server, answer, source)
     moved_on = document is not None and source is not None and document.version != source.version
     if params.origin != "verification" and not moved_on:
@@ -74,14 +74,14 @@ def keep(server: RootrankServer, answer: Answer, source: OpenLog | None) -> Sess
     return session
 
 
-async def run_engine(server: RootrankServer, one: LogInput, run: RunContext | None) -> Answer:
+async def run_engine(server: RootrankServer, logs: Sequence[LogInput], run: RunContext | None) -> Answer:
     """Diagnoses on a worker thread; a cancelled request stops between two blocks."""
     stop = threading.Event()
     workspace = server.code.snapshot().workspace
     start, trusted = time.perf_counter(), server.trusted
     try:
         answer = await server.workers.run(
-            lambda: diagnose([one], workspace=workspace, run=run, cancelled=stop.is_set, workspace_rules=trusted)
+            lambda: diagnose(logs, workspace=workspace, run=run, cancelled=stop.is_set, workspace_rules=trusted)
         )
         _warn(server, answer.warnings)
     except asyncio.CancelledError:
@@ -132,17 +132,21 @@ def _shown(server: RootrankServer, token: str | int, task: asyncio.Future[Answer
         del progress.tokens[token]
 
 
-def _input(params: DiagnoseParams, document: TextDocument | None) -> tuple[LogInput, OpenLog | None]:
-    """Returns the log that the parameters name, and the document that it stands in."""
+def _inputs(params: DiagnoseParams, document: TextDocument | None) -> tuple[list[LogInput], OpenLog | None]:
+    """Returns the logs that the parameters name, several for a folder, and the document that they stand in."""
     if params.text is not None:
-        return LogInput.from_text(params.text, _NAMES.get(params.origin, "<selection>")), None
+        return [LogInput.from_text(params.text, _NAMES.get(params.origin, "<selection>"))], None
     if document is not None:
-        return _open_input(document, params.range)
+        one, source = _open_input(document, params.range)
+        return [one], source
     path = Path(params.path) if params.path is not None else path_of(params.uri or "")
     if path is None or params.range is not None:
         raise JsonRpcInvalidParams(f"{params.uri} is not open in the editor: open it, or send its text")
-    source = OpenLog(path.as_uri(), None, (), whole=True) if path.is_absolute() else None
-    return LogInput.from_path(path), source
+    opened: OpenLog | None = OpenLog(path.as_uri(), None, (), whole=True) if path.is_absolute() else None
+    try:
+        return LogInput.from_paths([path]), opened
+    except InputError as error:
+        raise JsonRpcInvalidParams(str(error)) from error
 
 
 def _open_input(document: TextDocument, where: types.Range | None) -> tuple[LogInput, OpenLog]:

@@ -86,7 +86,7 @@ async def _session(server: RootrankServer, document: TextDocument) -> Session | 
     text, path = document.source, path_of(document.uri)
     source = OpenLog(document.uri, document.version, tuple(split_lines(text)), whole=True)
     try:
-        answer = await run_engine(server, LogInput.from_text(text, str(path) if path else document.uri), None)
+        answer = await run_engine(server, [LogInput.from_text(text, str(path) if path else document.uri)], None)
     except JsonRpcException:  # not a log, or no rulebook: a hover has nothing to say then
         return None
     return Session("", answer, source)  # not kept: it has no id, and no panel shows it

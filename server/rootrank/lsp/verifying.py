@@ -24,7 +24,7 @@ async def on_verify(server: RootrankServer, raw: Any) -> dict[str, Any]:
     ended, printed = exit_code(raw), output(raw)
     before = session.answer.document
     judged = before.diagnoses[hypothesis]
-    answer = await run_engine(server, printed, RunContext(judged.verify.command, None, ended))
+    answer = await run_engine(server, [printed], RunContext(judged.verify.command, None, ended))
     outcome, message = judge_outcome(judged.rule, before, answer.document, ended)
     _keep_outcome(session, hypothesis, outcome)
     if outcome == "verified":
