@@ -88,6 +88,8 @@ test("a diagnosed log: a lens at the failure, a way there from the top, the othe
   marks.toggle();
   assert.deepEqual(faint.at(-1), []);
   assert.deepEqual(lenses().at(-1), [1, "Dim the ranks that only lost their peer"]);
+  fake.settings.set("codeLens", false);
+  assert.deepEqual(lenses(), []);
 });
 
 test("nothing in other documents, nothing where the log doesn't tell, nothing once it is dismissed", async () => {

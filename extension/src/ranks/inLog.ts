@@ -12,10 +12,11 @@ import {
   type TextDocument,
   type TextEditor,
   window,
+  workspace,
 } from "vscode";
 import type { Answer } from "../answer";
 import type { Diagnosing } from "../diagnosing";
-import { command, contextKey, scheme } from "../ids";
+import { command, contextKey, scheme, section, setting } from "../ids";
 import { openPlace } from "../places";
 import { schemes, syncLimit } from "../server/selector";
 import { collateralLines, type FirstFailure, firstFailure } from "./marks";
@@ -39,10 +40,14 @@ export class RanksInLog implements CodeLensProvider, Disposable {
       diagnosing.onAnswers(() => {
         this.refresh();
       }),
+      workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration(`${section}.${setting.codeLens}`)) this.changed.fire();
+      }),
     ];
   }
 
   provideCodeLenses(document: TextDocument): CodeLens[] {
+    if (!workspace.getConfiguration(section).get<boolean>(setting.codeLens, true)) return [];
     const answer = this.answerTo(document);
     const first = answer === undefined ? undefined : firstFailure(answer.document);
     if (answer === undefined || first === undefined || !isIn(document, answer, first)) return [];
