@@ -12,6 +12,10 @@ from rootrank.model.log import Record, Traceback
 from rootrank.reading.metrics import Trouble, onset
 
 
+ENDED_FROM_OUTSIDE = frozenset({"cancelled", "killed", "oom_kill", "lost_node"})
+"""Reports by which a run ended, though no rank failed by itself."""
+
+
 @frozen
 class Initiating:
     """The failure that started the others, as far as this log tells."""
@@ -59,4 +63,5 @@ def initiating_failure(findings: Findings, attribution: Attribution) -> Initiati
     trouble = onset(findings.series)
     if trouble:
         return Initiating(trouble=trouble)
-    return Initiating(record=findings.failures[0]) if findings.failures else None
+    ended = [*findings.failures, *(r.record for r in findings.reports if r.kind in ENDED_FROM_OUTSIDE)]
+    return Initiating(record=ended[0]) if ended else None

@@ -46,10 +46,11 @@ def attribute(findings: Findings) -> Attribution:
     events, attempts = first_attempt(everything, findings)
     events = _with_unnamed(events, findings.reports, roster)
     if not any(e.role not in ("harmless", "stopped") for e in events):
-        ended = next((e for e in everything if e.role == "stopped"), None)
-        if ended is not None:
-            why = f"the ranks were stopped from outside: “{ended.text.strip()[:120]}”"
-            return Attribution(_none("unknown", why, roster), None, tuple(events))
+        ended = [e for e in everything if e.role == "stopped"]
+        if ended:
+            why = f"the ranks were stopped from outside: “{ended[0].text.strip()[:120]}”"
+            stopped = sorted({e.rank for e in ended if e.rank is not None})
+            return Attribution(evolve(_none("unknown", why, roster), collateral=stopped), None, tuple(events))
         return Attribution(_none("none", "several ranks, and none says that it failed", roster), None, tuple(events))
     ahead = skews(findings, roster)
     decision = decide(events, findings, roster, Order(ahead))
