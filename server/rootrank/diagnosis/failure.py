@@ -11,7 +11,6 @@ from rootrank.model.finding import Findings, Series
 from rootrank.model.log import Record, Traceback
 from rootrank.reading.metrics import Trouble, onset
 
-
 ENDED_FROM_OUTSIDE = frozenset({"cancelled", "killed", "oom_kill", "lost_node"})
 """Reports by which a run ended, though no rank failed by itself."""
 

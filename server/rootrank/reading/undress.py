@@ -44,9 +44,7 @@ def _text(raw: bytes) -> str:
     return _CONTROLS.sub("", text)[:TEXT_CAP].rstrip()
 
 
-def learn_dress(
-    data: bytes, *, rank: int | None = None, host: str | None = None, time: str | None = None
-) -> Dress:
+def learn_dress(data: bytes, *, rank: int | None = None, host: str | None = None, time: str | None = None) -> Dress:
     """Returns the dress of the log that begins with a block.
 
     Args:
