@@ -146,7 +146,8 @@ def odd_by_collective(waiting: Sequence[RankEvent]) -> Odd | None:
 
 def _collective(parts: tuple[str, ...]) -> str:
     seq, op, numel, _, _ = parts
-    return f"{op}{f' of {numel} elements' if numel else ''}{f' (number {seq})' if seq else ''}"
+    size = f" of {numel} element{'' if numel == '1' else 's'}" if numel else ""
+    return f"{op}{size}{f' (number {seq})' if seq else ''}"
 
 
 def odd_by_place(waiting: Sequence[RankEvent]) -> Odd | None:

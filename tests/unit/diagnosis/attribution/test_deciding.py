@@ -76,7 +76,7 @@ def test_a_rank_in_another_collective_is_named() -> None:
     assert ranks.initiating == 0
     assert (
         ranks.why
-        == "rank 0 waited in ALLGATHER of 1 elements (number 9), the others in ALLREDUCE of 1 elements (number 8)"
+        == "rank 0 waited in ALLGATHER of 1 element (number 9), the others in ALLREDUCE of 1 element (number 8)"
     )
 
 
