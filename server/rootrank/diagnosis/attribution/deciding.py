@@ -8,8 +8,8 @@
 
 A launcher's blame alone decides nothing: it names the end that it saw first.
 
-Of several ranks that failed alike at the same time the lowest stands for them, and ``why`` says so. Where all did, several
-never came, or several failed by themselves and nothing orders them, nobody is named.
+Of several ranks that failed alike at the same time the lowest stands for them, and ``why`` says so. Where all did,
+several never came, or several failed by themselves and nothing orders them, nobody is named.
 """
 
 from __future__ import annotations
