@@ -117,7 +117,8 @@ def _failure(initiating: Initiating | None, judged: Sequence[Judged], workspace:
     if said is None:
         return None
     rank = said.rank if initiating.rank is None else initiating.rank
-    return Failure(None, initiating.said or said.text, rank, None, said.line)
+    message = initiating.said[:1].upper() + initiating.said[1:] if initiating.said else said.text
+    return Failure(None, message, rank, None, said.line)
 
 
 def _metrics(findings: Findings, initiating: Initiating | None) -> Metrics:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rootrank.diagnosis.attribution.events import RankEvent
 from rootrank.diagnosis.attribution.odd import How, Odd, odd_by_collective, odd_by_count, odd_by_place, odd_by_report
@@ -59,7 +59,7 @@ def decide(events: Sequence[RankEvent], findings: Findings, roster: Roster, orde
     if odd is None:
         odd = _absent(events, roster) or odd_by_place(waiting) or odd_by_count(findings.counts, roster.ranks)
     if odd is not None:
-        return _of_odd(odd, events)
+        return _of_odd(odd, events, findings)
     decision = _communication(events)
     if decision is not None:
         return decision
@@ -166,11 +166,23 @@ def _absent(events: Sequence[RankEvent], roster: Roster) -> Odd | None:
     return Odd(ranks, "absent", f"{names} never came to where the others waited, and says nothing of a lost peer")
 
 
-def _of_odd(odd: Odd, events: Sequence[RankEvent]) -> Decision:
-    if odd.how == "absent" and len(odd.ranks) > 1:
-        return Decision(None, odd.why, "absent")
+def _of_odd(odd: Odd, events: Sequence[RankEvent], findings: Findings) -> Decision:
+    if odd.how == "absent":
+        if len(odd.ranks) > 1:
+            return Decision(None, odd.why, "absent")
+        odd = evolve(odd, why=odd.why + _last_words(odd.ranks[0], findings))
     shown = next((e for e in events if e.rank == odd.ranks[0]), None)
     return Decision(odd.ranks[0], odd.why, odd.how, shown, odd.ranks[1:])
+
+
+def _last_words(rank: int, findings: Findings) -> str:
+    """Says what a rank printed last, as far as it was read: there it was while the others waited."""
+    records = [count.record for count in findings.counts if count.rank == rank]
+    records += [point.record for series in findings.series if series.rank == rank for point in series.points]
+    if not records:
+        return ""
+    last = max(records, key=lambda record: (record.file, record.line))
+    return f"; the last that it printed is “{last.text.strip()[:100]}”"
 
 
 def _communication(events: Sequence[RankEvent]) -> Decision | None:

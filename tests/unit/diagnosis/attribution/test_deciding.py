@@ -69,6 +69,15 @@ def test_a_rank_that_never_came_is_named_and_silent() -> None:
     assert (ranks.status, ranks.initiating, ranks.collateral, ranks.silent) == ("named", 0, [1, 2, 3], [0])
 
 
+def test_the_last_words_of_a_rank_that_never_came_are_shown() -> None:
+    log = "[rank0]: evaluating 30 files on rank 0\n"
+    log += "".join(WAITED.format(rank=rank, seq=2, op="ALLREDUCE") for rank in (1, 2, 3))
+    document = diagnosed(log)
+    assert document.ranks.why.endswith("; the last that it printed is “evaluating 30 files on rank 0”")
+    assert document.failure is not None
+    assert document.failure.message.startswith("Rank 0 never came")
+
+
 def test_a_rank_in_another_collective_is_named() -> None:
     log = WAITED.format(rank=0, seq=9, op="ALLGATHER")
     log += "".join(WAITED.format(rank=rank, seq=8, op="ALLREDUCE") for rank in (1, 2, 3))
