@@ -15,6 +15,7 @@ from rootrank.diagnosis.attribution.roster import roster_of
 from rootrank.matching.predicates import search
 from rootrank.model.finding import Findings, Signal
 from rootrank.model.log import Record, Traceback
+from rootrank.reading.metric_names import is_evaluation, is_loss
 from rootrank.rulebook.entry import RanksSignal
 
 _MILLISECONDS = re.compile(r"\b(\d{3,})\s?ms\b")
@@ -57,11 +58,12 @@ def observe_ranks(
     values = values_of(attribution, findings)
     if counted is not None:
         values["why"] = counted.why
-    if wanted.last_of:
-        parted = _parted(wanted.last_of, seen)
-        if parted is None:
+    told = [_parted(wanted.last_of, seen)] if wanted.last_of else []
+    told += [_busy(wanted.busy_with, seen, attribution, findings)] if wanted.busy_with else []
+    for captured in told:
+        if captured is None:
             return None
-        values.update(parted)
+        values.update(captured)
     if not all(name in values and search(regex, values[name]) for name, regex in wanted.where.items()):
         return None
     return Told(shown.as_record(), values, _traceback(attribution))
@@ -108,6 +110,34 @@ def _parted(names: Sequence[str], seen: Mapping[str, Sequence[Signal]]) -> dict[
     if {s.name for s in last.values()} != set(names):
         return None
     return {name: value for s in last.values() for name, value in s.captures.items()}
+
+
+def _busy(
+    names: Sequence[str], seen: Mapping[str, Sequence[Signal]], attribution: Attribution, findings: Findings
+) -> dict[str, str] | None:
+    """What the initiating rank's last word of these captures; None where it trained on after it.
+
+    In a large log losses are sampled, so that a short spell of training after the word can stay unseen.
+    """
+    first = attribution.ranks.initiating
+    wait = next((e for e in attribution.events if e.role in SUFFERED), None)
+
+    def before(record: Record) -> bool:
+        return record.rank in (None, first) and (wait is None or record.file != wait.file or record.line <= wait.line)
+
+    words = [s for name in names for s in seen.get(name, ()) if before(s.record)]
+    if not words:
+        return None
+    last = max(words, key=lambda s: s.record.line)
+    trained = (
+        point.record
+        for series in findings.series
+        if is_loss(series.name) and not is_evaluation(series.name)
+        for point in series.points
+    )
+    if any(before(r) and r.file == last.record.file and r.line > last.record.line for r in trained):
+        return None
+    return dict(last.captures)
 
 
 def _call(parts: Mapping[str, str | None]) -> str | None:

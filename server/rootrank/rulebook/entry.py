@@ -89,6 +89,9 @@ class RanksSignal:
     """Captured value → regex searched in it, e.g. `rank: ^0$`; a value that is not captured does not match."""
     last_of: tuple[str, ...] = ()
     """Signals of this entry on lines: met only where ranks differ in which of them they showed last."""
+    busy_with: tuple[str, ...] = ()
+    """Signals of this entry on lines: met only where one of them stands before the others' wait, from the initiating
+    rank or from nobody by name, and no training loss came after it."""
 
 
 @frozen

@@ -161,8 +161,9 @@ def _signals(context: Context) -> Iterator[Complaint]:
         if spec.ranks:
             unknown = sorted(set(spec.ranks.where) - RANK_VALUES)
             yield from ((f"{key}.ranks.where", f"the ranks give no value {name!r}") for name in unknown)
-            named = sorted(set(spec.ranks.last_of) - set(context.entry.signals))
-            yield from ((f"{key}.ranks.last_of", f"there is no signal {name}") for name in named)
+            for field_, names in (("last_of", spec.ranks.last_of), ("busy_with", spec.ranks.busy_with)):
+                absent = sorted(set(names) - set(context.entry.signals))
+                yield from ((f"{key}.ranks.{field_}", f"there is no signal {name}") for name in absent)
         if spec.metric is None and spec.ranks is None:
             if not spec.anchors:
                 yield key, "needs `anchors`: literals that stand in every line that shows it"

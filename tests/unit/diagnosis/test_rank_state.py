@@ -95,6 +95,26 @@ def test_ranks_part_when_their_last_words_differ(seen: dict[str, list[Signal]], 
     assert (observe_ranks(wanted, attribute(found), found, seen) is not None) is parted
 
 
+@pytest.mark.parametrize(
+    ("after", "busy"),
+    [("", True), ("[rank 0] step 9 loss 0.4\n", False), ("[rank 2] step 9 loss 0.4\n", True)],
+)
+def test_a_rank_is_busy_with_its_last_word_unless_it_trained_on(after: str, *, busy: bool) -> None:
+    found = findings("[rank 0] step 8 loss 0.5\n[rank 0] evaluating\n" + after + ABSENT)
+    word = Signal("a/b", "evaluating", Record("evaluating", "train.log", 2, 0), {"work": "evaluating"})
+    wanted = RanksSignal(("absent",), busy_with=("evaluating",))
+    told = observe_ranks(wanted, attribute(found), found, {"evaluating": [word]})
+    assert (told is not None) is busy
+    assert told is None or told.values["work"] == "evaluating"
+
+
+def test_words_of_other_ranks_or_after_the_wait_are_no_work() -> None:
+    found = findings("[rank 1] evaluating\n" + ABSENT)
+    wanted = RanksSignal(("absent",), busy_with=("evaluating",))
+    for record in (Record("evaluating", "train.log", 1, 1), Record("evaluating", "train.log", 99, None)):
+        assert observe_ranks(wanted, attribute(found), found, {"evaluating": [Signal("a/b", "e", record)]}) is None
+
+
 def test_a_count_is_told_also_where_the_place_decides() -> None:
     counts = "".join(f"[rank {r}] epoch finished after {40 - (r == 0)} batches\n" for r in range(4))
     found = findings(counts + DIFFERENT)
