@@ -66,7 +66,7 @@ def diagnose(
     attribution = with_recorder(attribute(fatal), recorder)
     initiating = initiating_failure(fatal, attribution)
     found = [(c, rulebook.entry(c.entry)) for c in candidates(fatal, attribution, rulebook)]
-    judged = decide(hear(found, hearing), initiating.place if initiating else None)
+    judged = decide(hear(found, hearing), *((initiating.place, initiating.handled) if initiating else (None,)))
     verdict = _verdict(findings, initiating, judged)
     extra, steps = advice(findings, initiating, judged, verdict)
     document = Document(

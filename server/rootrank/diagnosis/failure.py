@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import frozen
 
 from rootrank.diagnosis.attribution import SUFFERED, Attribution
 from rootrank.diagnosis.attribution.roles import role_of
 from rootrank.diagnosis.survival import is_failure
+from rootrank.matching.predicates import chain
 from rootrank.model.finding import Findings, Series
 from rootrank.model.log import Record, Traceback
 from rootrank.reading.metrics import Trouble, onset
@@ -35,6 +38,19 @@ class Initiating:
             return self.traceback.file, self.traceback.exception_line or self.traceback.line
         record = self.trouble[1].point.record if self.trouble else self.record
         return (record.file, record.line) if record else None
+
+    @property
+    def handled(self) -> frozenset[tuple[str, int]]:
+        """Files and lines of the exceptions that were being handled when it was raised, as far as they are no cause."""
+        return frozenset(_handled(self.traceback)) if self.traceback is not None else frozenset()
+
+
+def _handled(traceback: Traceback) -> Iterator[tuple[str, int]]:
+    if traceback.context is not None:
+        for part in chain(traceback.context):
+            yield part.file, part.exception_line or part.line
+    if traceback.cause is not None:
+        yield from _handled(traceback.cause)
 
 
 def initiating_failure(findings: Findings, attribution: Attribution) -> Initiating | None:

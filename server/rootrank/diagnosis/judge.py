@@ -7,6 +7,7 @@ two bits (four to one). The rest is ``possible``.
 from __future__ import annotations
 
 from collections import Counter
+from typing import TypeAlias
 
 from attrs import evolve
 
@@ -18,14 +19,20 @@ CONFIRMED_BITS = 3.0
 _ORDER = {"confirmed": 0, "likely": 1, "possible": 2}
 
 
-def decide(heard: list[Judged], initiating_line: tuple[str, int] | None) -> list[Judged]:
+Line: TypeAlias = tuple[str, int]
+"""File and line of the log."""
+
+
+def decide(heard: list[Judged], initiating_line: Line | None, handled: frozenset[Line] = frozenset()) -> list[Judged]:
     """Returns the hypotheses worth showing, best first.
 
     Args:
         heard: candidates with their evidence.
-        initiating_line: file and line of the initiating failure; hypotheses on it come before others.
+        initiating_line: of the initiating failure; hypotheses on it come before others.
+        handled: of the exceptions that were being handled when it was raised.
     """
     judged = [_with_confidence(one) for one in heard if one.spoken_for or not one.entry.needs_evidence]
+    judged = [_as_handled(one) if _trigger(one) in handled else one for one in judged]
     judged = _contested(_without_outdone(judged))
     return sorted(judged, key=lambda one: _rank(one, initiating_line))
 
@@ -39,6 +46,11 @@ def _with_confidence(one: Judged) -> Judged:
     else:
         confidence = "likely" if one.bits >= LIKELY_BITS else "possible"
     return evolve(one, confidence=confidence, open_rivals=open_rivals)
+
+
+def _as_handled(one: Judged) -> Judged:
+    """A general error, such as a missing key, that was being handled is mostly a case that the code expects."""
+    return evolve(one, confidence="possible") if one.entry.general else one
 
 
 def _excluded(rival: Rival, one: Judged) -> bool:
@@ -60,12 +72,12 @@ def _contested(judged: list[Judged]) -> list[Judged]:
     ]
 
 
-def _trigger(one: Judged) -> tuple[str, int]:
+def _trigger(one: Judged) -> Line:
     record = one.candidate.trigger.record
     return record.file, record.line
 
 
-def _rank(one: Judged, initiating_line: tuple[str, int] | None) -> tuple[bool, bool, int, bool, float, str]:
+def _rank(one: Judged, initiating_line: Line | None) -> tuple[bool, bool, int, bool, float, str]:
     lines = {(s.record.file, s.record.line) for s in one.candidate.seen.values()}
     roles = {one.entry.signals[name].role for name in one.candidate.seen}
     elsewhere = initiating_line is not None and initiating_line not in lines

@@ -22,7 +22,7 @@ FRAME = re.compile(r'(?P<indent>\s*)File "(?P<file>[^"]+)", line (?P<line>\d+)(?
 _CARETS = re.compile(r"\s*[~^]+[~^ ]*$")
 _REPEATED = re.compile(r"\s*\[Previous line repeated (\d+) more times?\]")
 _EXCEPTION = re.compile(
-    r"(?P<type>(?:[A-Za-z_]\w*\.)*[A-Z][A-Za-z_]\w*(?:\.[A-Z]\w*)*)(?P<colon>:(?:\s+(?P<message>.*))?)?$"
+    r"(?P<type>(?:[A-Za-z_]\w*\.)*_?[A-Z][A-Za-z_]\w*(?:\.[A-Z]\w*)*)(?P<colon>:(?:\s+(?P<message>.*))?)?$"
 )
 _FORWARD_END = re.compile(r"\s*\(Triggered internally at|\s*(?:return )?Variable\._execution_engine")
 _WITHOUT_HEADER = ("SyntaxError", "IndentationError", "TabError")

@@ -40,7 +40,7 @@ _LINKS = {
 }
 """Sentence between two tracebacks → what the upper is to the lower; ``original``: the lower is the cause."""
 _BARE = re.compile(
-    r"(?:^|\s)(?P<type>(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Interrupt|Exit))(?::\s+(?P<message>.*)|$)"
+    r"(?:^|\s)(?P<type>(?:[A-Za-z_]\w*\.)*_?[A-Z]\w*(?:Error|Exception|Interrupt|Exit))(?::\s+(?P<message>.*)|$)"
 )
 _HARMLESS = re.compile(r"\b(?:DEBUG|INFO|WARN|WARNING)\b")
 """A logger that says so itself doesn't tell of the exception that ended the run."""

@@ -182,3 +182,23 @@ def test_an_exception_that_was_caught_and_trained_past_explains_nothing() -> Non
     assert run(survived).document.verdict != "failure"
     assert run(RAISED + "falling back to the slow path\ntraining done\n").document.diagnoses == []
     assert run(RAISED + "job finished with errors\n").document.diagnoses != []
+
+
+def test_a_general_error_that_was_being_handled_is_only_possible() -> None:
+    log = """\
+Traceback (most recent call last):
+  File "train.py", line 3, in fetch
+    return cache[name]
+KeyError: 'tokenizer'
+
+During handling of the above exception, another exception occurred:
+
+Traceback (most recent call last):
+  File "train.py", line 5, in fetch
+    cache[name] = download(name)
+acme.client.StoreError: the store is closed
+"""
+    document = diagnose([LogInput.from_text(log, "train.log")]).document
+    assert document.failure is not None
+    assert document.failure.exception == "acme.client.StoreError"
+    assert [one.confidence for one in document.diagnoses if one.rule == "code/missing-key"] in ([], ["possible"])
