@@ -24,6 +24,7 @@ from rootrank.fixing import build_fixes, verification
 from rootrank.matching.inputs import InputError, LogInput
 from rootrank.matching.merge import merge
 from rootrank.matching.scan import SignalTable, scan_log
+from rootrank.matching.sharing import Share, share_of
 from rootrank.model.document import Document, Fix, Verify
 from rootrank.model.finding import Findings
 from rootrank.model.log import Frame
@@ -74,6 +75,11 @@ def current_rulebook(trusted: Workspace) -> tuple[Rulebook, tuple[Problem, ...]]
     return _layers().on_top(folders)
 
 
+def signal_table(workspace: Workspace | None = None) -> SignalTable:
+    """Returns what logs that still grow are scanned with; ``workspace`` only where its own entries are trusted."""
+    return _table(current_rulebook(workspace or Workspace.none())[0])
+
+
 def diagnose(
     inputs: Sequence[LogInput],
     *,
@@ -82,6 +88,7 @@ def diagnose(
     cancelled: Callable[[], bool] | None = None,
     rulebook: Rulebook | None = None,
     workspace_rules: bool = False,
+    found: Sequence[Findings] = (),
 ) -> Answer:
     """Diagnoses logs.
 
@@ -93,6 +100,7 @@ def diagnose(
         rulebook: instead of the one that ships with the user's own entries on top.
         workspace_rules: also use the entries of the workspace's ``.rootrank/rules``; only for a workspace that the
             user trusts.
+        found: what further logs of the run showed, which were scanned as they grew.
 
     Raises:
         InputError: an input can't be read, or is not text.
@@ -100,11 +108,13 @@ def diagnose(
     """
     start = time.perf_counter()
     code = workspace or Workspace.none()
-    book, problems = (rulebook, ()) if rulebook else current_rulebook(code if workspace_rules else Workspace.none())
+    book, problems = (
+        (rulebook, ()) if rulebook is not None else current_rulebook(code if workspace_rules else Workspace.none())
+    )
     table = _table(book)
     read = _read(inputs, table, cancelled or (lambda: False))
     verdict = judge(read.dumps, read.unread_dumps) if read.dumps or read.unread_dumps else None
-    diagnosis = reduce_findings(merge(read.findings), book, code, run, verdict)
+    diagnosis = reduce_findings(merge([*read.findings, *found]), book, code, run, verdict)
     document = diagnosis.document
     pairs = zip(document.diagnoses, diagnosis.judged, strict=True)
     script = diagnosis.hearing.script
@@ -141,8 +151,9 @@ class _Read:
 
 def _read(inputs: Sequence[LogInput], table: SignalTable, cancelled: Callable[[], bool]) -> _Read:
     read = _Read([], [], [], [])
+    share = share_of(one.size for one in inputs if one.recorder is None)
     for one in inputs:
-        part = _dump(one) if one.recorder is not None else _scan_optional(one, table, cancelled)
+        part = _dump(one) if one.recorder is not None else _scan_optional(one, table, cancelled, share)
         if isinstance(part, Findings):
             read.findings.append(part)
         elif isinstance(part, RankDump):
@@ -166,20 +177,22 @@ def _dump(one: LogInput) -> RankDump | UnreadDump:
         return UnreadDump(one.name, str(error), one.rank)
 
 
-def _scan_optional(one: LogInput, table: SignalTable, cancelled: Callable[[], bool]) -> Findings | InputError:
+def _scan_optional(
+    one: LogInput, table: SignalTable, cancelled: Callable[[], bool], share: Share
+) -> Findings | InputError:
     """Returns what was found, or why one of a folder's files can't be read."""
     try:
-        return _scan(one, table, cancelled)
+        return _scan(one, table, cancelled, share)
     except InputError as error:
         if not one.optional:
             raise
         return error
 
 
-def _scan(one: LogInput, table: SignalTable, cancelled: Callable[[], bool]) -> Findings:
+def _scan(one: LogInput, table: SignalTable, cancelled: Callable[[], bool], share: Share) -> Findings:
     try:
         with one.open() as stream:
-            found = scan_log(stream, one, table, cancelled=cancelled)
+            found = scan_log(stream, one, table, cancelled=cancelled, share=share)
     except (OSError, EOFError) as error:
         raise InputError(f"{one.name} can't be read to its end: {error}") from error
     if found.binary:

@@ -42,6 +42,8 @@ class LogInput:
     """One of a folder: if it can't be read, the others still are."""
     recorder: Path | None = None
     """The file, if it is a flight recorder's dump rather than a log."""
+    size: int | None = None
+    """Its bytes, where that is known before it is read."""
 
     @staticmethod
     def from_path(path: Path | str) -> LogInput:
@@ -52,7 +54,7 @@ class LogInput:
     def from_text(text: str, name: str, first_line: int = 1) -> LogInput:
         """Text at hand: a selection, a terminal's output."""
         data = text.encode("utf-8", errors="replace")
-        return LogInput(name, lambda: nullcontext(cast("Readable", io.BytesIO(data))), first_line)
+        return LogInput(name, lambda: nullcontext(cast("Readable", io.BytesIO(data))), first_line, size=len(data))
 
     @staticmethod
     def from_stream(stream: Readable, name: str) -> LogInput:
@@ -106,10 +108,21 @@ def _member(file: LogFile, *, optional: bool = False, several_nodes: bool = Fals
     if file.kind == "error_file":
         said = read_error_file(file.path)
         text = LogInput.from_text(said.text if said else "", str(file.path))
-        return LogInput(text.name, text.open, 1, rank, host, said.time if said else None, file.attempt, optional)
+        return LogInput(
+            text.name, text.open, 1, rank, host, said.time if said else None, file.attempt, optional, None, text.size
+        )
     recorder = file.path if file.kind == "recorder" else None
     opened = LogInput.from_path(file.path)
-    return LogInput(opened.name, opened.open, 1, rank, host, None, file.attempt, optional, recorder)
+    size = _size(file.path)
+    return LogInput(opened.name, opened.open, 1, rank, host, None, file.attempt, optional, recorder, size)
+
+
+def _size(path: Path) -> int | None:
+    """Returns a file's size as it lies there; what is wrong with the file is said when it is opened."""
+    try:
+        return path.stat().st_size
+    except (OSError, ValueError):
+        return None
 
 
 @contextmanager

@@ -22,9 +22,10 @@ class Lines:
         self._heads: list[int] = []
         self._sections: list[Section] = []
 
-    def learn(self, first_block: bytes) -> None:
-        """Learns how the log is dressed."""
-        self._dress = learn_dress(first_block, rank=self._log.rank, host=self._log.host, time=self._log.time)
+    def learn(self, first_block: bytes, lines: int) -> None:
+        """Learns how the log is dressed, from so many lines at either end of its first block."""
+        log = self._log
+        self._dress = learn_dress(first_block, rank=log.rank, host=log.host, time=log.time, lines=lines)
 
     def note_section(self, record: Record) -> None:
         """Takes a line that may head a section; they come in order."""

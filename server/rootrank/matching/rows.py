@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from attrs import evolve
 
 from rootrank.model.log import Record
+from rootrank.scanning import count_lines
 
 HEAD = 256
 """Bytes of a line in which the prefix stands that names its rank."""
@@ -82,9 +83,9 @@ class Rows:
     def _line_of(self, start: int) -> int:
         counted, line = self._counted
         if start >= counted:
-            line += self._data.count(b"\n", counted, start)
+            line += count_lines(self._data, counted, start)
         else:
-            line -= self._data.count(b"\n", start, counted)
+            line -= count_lines(self._data, start, counted)
         self._counted = (start, line)
         return line
 

@@ -11,27 +11,22 @@ import re
 from collections.abc import Callable
 from typing import TypeAlias
 
+from attrs import frozen
+
 from rootrank.matching.rows import Rows
+from rootrank.matching.sharing import ALONE, Share
 from rootrank.model.finding import Series
 from rootrank.model.log import MetricPoint, Record
 from rootrank.reading.metrics import MetricReader, series_of
 
-WHOLE_BYTES = 256 << 10
-"""A log up to this size has all its metric lines read (about 2,500 lines: 0.06 s)."""
-SAMPLES = 160
-"""Of a larger log, one row is sampled for each such share of what was read so far: 110 rows for each doubling."""
-AROUND = 200
-"""Rows read before a series goes bad, and at the log's beginning, where a table's header stands."""
-TAIL = 50
-"""Last rows that are read of any log: how a series ends decides whether it is in trouble."""
 ONSETS = 8
 """Onsets in a block before which rows are read."""
-BAD_LINES = 50
-"""Lines with a value that isn't finite that are read of a block, from each of its ends."""
-PROBES = 32
-"""Rows read at once of those among which an onset is looked for; 20,000 take three rounds."""
 LOOK_BACK = 2000
 """Rows that are searched upwards for the header of a row; 0.5 ms."""
+APART = 4 << 10
+"""Bytes between two hits that belong to different troubles."""
+END_BYTES = 64 << 10
+"""Kept of a log's end, in which its last rows are read when it is known to be its end."""
 POINTS = 4000
 """Points kept per scan; beyond, every second row with only finite ones goes."""
 
@@ -44,41 +39,58 @@ _BARE_ROW = re.compile(r"\W*\d[\d./]*[\s|│,]{1,20}[^\sA-Za-z]{0,20}(?:[\d.|│
 class MetricSampler:
     """Collects the metric points of one log."""
 
-    def __init__(self, undress: Callable[[bytes, int], Record]) -> None:
+    def __init__(self, undress: Callable[[bytes, int], Record], share: Share = ALONE) -> None:
         self._undress = undress
+        self._share = share
         self._reader = MetricReader()
         self._points: dict[tuple[int, str], MetricPoint] = {}
         self._bad: Keys = set()
         self._read = 0
         self._next = 0
         self._sampled = False
-        self._tail: Callable[[], None] = lambda: None
+        self._end = _End(b"", 0, 0, 0)
 
-    def block(self, data: bytes, first_line: int, bad: list[tuple[int, int]]) -> None:
+    def block(self, data: bytes, first_line: int, bad: list[int], calm: int | None = None) -> None:
         """Reads the metrics of a block.
 
         Args:
             data: the block.
             first_line: 1-based number of its first line.
-            bad: (byte offset, 0-based line number in the block) of lines with a value that is not finite.
+            bad: byte offsets of the lines with a value that is not finite.
+            calm: byte offset up to which nothing hints at the trouble that the block ends with, if it does.
         """
         rows = Rows(data, first_line, self._undress)
         base, self._read = self._read, self._read + len(data)
-        if self._read <= WHOLE_BYTES:
+        if self._read <= self._share.whole_bytes:
             self._all(rows, base, 0, len(data))
             return
         self._sampled = True
         if base == 0:
-            self._all(rows, base, 0, rows.after(0, AROUND))
-        self._sample(rows, base, len(data), [offset for offset, _ in bad])
-        start = rows.before(len(data), TAIL)
-        rest = Rows(data[start:], rows.record(start).line, self._undress)
-        self._tail = lambda: self._all(rest, base + start, 0, len(data) - start)
+            self._all(rows, base, 0, rows.after(0, self._share.around))
+        self._sample(rows, base, len(data), bad)
+        self._keep_end(rows, data, base, len(data) if calm is None else calm)
+
+    def _keep_end(self, rows: Rows, data: bytes, base: int, calm: int) -> None:
+        if len(data) < END_BYTES and self._end.data:  # a log's last block may be a single line
+            self._end = self._end.with_more(data, calm)
+            return
+        start = rows.at(max(0, len(data) - END_BYTES))
+        self._end = _End(data[start:], rows.record(start).line, base + start, base + calm)
+
+    def _read_end(self) -> None:
+        """Reads the last rows, and the last before the trouble that the log ends with."""
+        end, size = self._end, len(self._end.data)
+        rows = Rows(end.data, end.line, self._undress)
+        calm = rows.at(min(max(0, end.calm - end.at), size))
+        self._all(rows, end.at, rows.before(calm, self._share.tail), calm)
+        self._all(rows, end.at, max(calm, rows.before(size, self._share.tail)), size)
 
     def _sample(self, rows: Rows, base: int, size: int, bad: list[int]) -> None:
         """Reads the stride's rows and those with bad values, in the log's order."""
-        stride = {rows.at(at) for at in range(0, size, self._read // SAMPLES)}
-        troubled = {row for line in bad[:BAD_LINES] + bad[-BAD_LINES:] for row in rows.not_finite(line)[-BAD_LINES:]}
+        step = self._read // self._share.samples
+        stride = {row for at in range(0, size, step) if (row := rows.at(at)) >= self._next - base}
+        most = self._share.bad_lines
+        troubled = {row for line in bad[:most] + bad[-most:] for row in rows.not_finite(line)[-most:]}
         onsets, searched, before = 0, False, 0
         for start in sorted(stride | troubled):
             known = set(self._bad)
@@ -101,10 +113,11 @@ class MetricSampler:
             self._reader.skip()
             return not fresh.isdisjoint(_not_finite(self._row(rows, base, row)))
 
-        line = _first(lines, lambda line: any(map(is_bad, rows.not_finite(line)[-1:])))
-        row = _first(rows.not_finite(line), is_bad) if line is not None else None
+        probes = self._share.probes
+        line = _first(lines, lambda line: any(map(is_bad, rows.not_finite(line)[-1:])), probes)
+        row = _first(rows.not_finite(line), is_bad, probes) if line is not None else None
         onset = known if row is None else row
-        self._all(rows, base, rows.before(onset, AROUND), rows.after(onset, 1))
+        self._all(rows, base, rows.before(onset, self._share.around), rows.after(onset, 1))
 
     def _find_header(self, rows: Rows, start: int) -> bool:
         """Lets the reader see the header above a row; False when there is none near."""
@@ -149,16 +162,40 @@ class MetricSampler:
 
     def series(self) -> tuple[Series, ...]:
         """Returns the series read so far."""
-        self._tail()
+        if self._end.data:
+            self._read_end()
         return series_of((self._points[key] for key in sorted(self._points)), sampled=self._sampled)
 
 
-def _first(places: list[int], is_bad: Callable[[int], bool]) -> int | None:
-    """Returns the first bad place, taking it that what goes bad stays bad; None when none is."""
+@frozen
+class _End:
+    """The end of what was read of a log."""
+
+    data: bytes
+    line: int
+    """Number of its first line."""
+    at: int
+    """Where it begins in the log, in bytes."""
+    calm: int
+    """Where in the log the trouble begins that the log ends with; its end where there is none."""
+
+    def with_more(self, data: bytes, calm: int) -> _End:
+        """Returns the end when a small block follows, whose trouble may have begun before it."""
+        trouble = self.at + len(self.data) + calm if calm >= APART else self.calm
+        joined = self.data + data
+        dropped = joined.rfind(b"\n", 0, len(joined) - END_BYTES) + 1 if len(joined) > 2 * END_BYTES else 0
+        return _End(joined[dropped:], self.line + joined.count(b"\n", 0, dropped), self.at + dropped, trouble)
+
+
+def _first(places: list[int], is_bad: Callable[[int], bool], probes: int) -> int | None:
+    """Returns the first bad place, taking it that what goes bad stays bad; None when none is.
+
+    ``probes`` are looked at in each round.
+    """
     low, high = 0, len(places)
     while low < high:
         healthy = low - 1
-        for n in range(low, high, -(-(high - low) // PROBES)):
+        for n in range(low, high, -(-(high - low) // probes)):
             if is_bad(places[n]):
                 high = n
                 break

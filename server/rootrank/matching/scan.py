@@ -14,7 +14,8 @@ from rootrank.matching.counting import Counter
 from rootrank.matching.inputs import LogInput
 from rootrank.matching.lines import Lines
 from rootrank.matching.predicates import chain, exception_signal, line_signal
-from rootrank.matching.sampling import MetricSampler
+from rootrank.matching.sampling import APART, MetricSampler
+from rootrank.matching.sharing import ALONE, Share
 from rootrank.model.finding import Findings, Report, Signal
 from rootrank.model.log import Record, Traceback
 from rootrank.reading import endings, metrics, reports, sections, tracebacks
@@ -22,7 +23,7 @@ from rootrank.reading.plain import HEADER
 from rootrank.reading.reports import read_reports
 from rootrank.reading.structured import unpacked
 from rootrank.reading.tracebacks import TracebackReader
-from rootrank.reading.undress import NEEDS_UNDRESSING, undress_block
+from rootrank.reading.undress import ESCAPE, undress_block
 from rootrank.rulebook.store import Rulebook
 from rootrank.scanning import (
     Anchor,
@@ -30,6 +31,7 @@ from rootrank.scanning import (
     LineHit,
     Readable,
     Scanner,
+    count_lines,
     default_cache_dir,
     looks_binary,
     open_scanner,
@@ -45,6 +47,8 @@ MOST_RANKS = 20_000
 KEPT_OF_RANKS = 200_000
 """The same of what is said of ranks: 16,384 of them say a few things each."""
 LAST_LINES = 3
+LAST_BYTES = 4096
+"""Bytes of a log's end in which its last lines are."""
 Writer: TypeAlias = tuple[int | str | None, ...]
 NOBODY = (None, None, None, None)
 """The writer of a line without any prefix."""
@@ -87,9 +91,10 @@ class SignalTable:
 class LogScan:
     """The scan of one log."""
 
-    def __init__(self, table: SignalTable, log: LogInput) -> None:
+    def __init__(self, table: SignalTable, log: LogInput, share: Share = ALONE) -> None:
         self._table = table
         self._log = log
+        self._share = share
         self._name = log.name
         self._of = Lines(log)
         self._readers: dict[Writer, TracebackReader] = {}
@@ -104,8 +109,8 @@ class LogScan:
         self._writers: set[tuple[int | None, str | None, str | None, int | None]] = set()
         if log.rank is not None:  # it is known also when its own file is empty
             self._writers.add((log.rank, log.host, None, None))
-        self._sampler = MetricSampler(self._sampled)
-        self._ending: list[Record] = []
+        self._sampler = MetricSampler(self._sampled, share)
+        self._last = b""
         self._lines = 0
         self._bytes = 0
         self._binary = False
@@ -114,20 +119,21 @@ class LogScan:
         """Takes the next block, which ends at a line's end."""
         if self._bytes == 0:
             self._binary = looks_binary(data)
-            self._of.learn(data)
+            self._of.learn(data, self._share.learnt)
         self._bytes += len(data)
         if self._binary:
             return
-        if any(mark in data for mark in NEEDS_UNDRESSING):
+        if ESCAPE in data:
             data = undress_block(data)
         if not data.endswith(b"\n"):
             data += b"\n"
         hits = self._table.scanner.scan(data)
         self._walk(data, first_line, hits)
         trouble = self._table.trouble
-        self._sampler.block(data, first_line, [(h.start, h.number) for h in hits if trouble in h.anchors])
-        self._lines = first_line - 1 + data.count(b"\n")
-        self._remember_end(data)
+        bad = [hit.start for hit in hits if trouble in hit.anchors]
+        self._sampler.block(data, first_line, bad, _calm(hits, len(data)))
+        self._lines = first_line - 1 + count_lines(data)
+        self._last = data[-LAST_BYTES:]
 
     def _walk(self, data: bytes, first_line: int, hits: list[LineHit]) -> None:
         """Visits every hit, and every line while a traceback is open."""
@@ -238,10 +244,12 @@ class LogScan:
                 self._signals.append(found)
         self._pending[writer] = [item for item in pending if item[0] > last]
 
-    def _remember_end(self, data: bytes) -> None:
-        tail = data[-4096:].rstrip(b"\n").split(b"\n")[-LAST_LINES:]
+    def _ending(self) -> tuple[Record, ...]:
+        if not self._last:
+            return ()
+        tail = self._last.rstrip(b"\n").split(b"\n")[-LAST_LINES:]
         first = self._lines - len(tail) + 1
-        self._ending = [self._of.record(raw, first + n) for n, raw in enumerate(tail)]
+        return tuple(self._of.record(raw, first + n) for n, raw in enumerate(tail))
 
     def finish(self, *, complete: bool = True) -> Findings:
         """Ends the log and returns what was found."""
@@ -256,7 +264,7 @@ class LogScan:
             reports=tuple(self._reports),
             writers=frozenset(self._writers),
             counts=self._counter.counts(),
-            ending=tuple(self._ending),
+            ending=self._ending(),
             files=(self._name,),
             attempts=() if self._log.attempt is None else ((self._name, self._log.attempt),),
             bytes=self._bytes,
@@ -266,11 +274,26 @@ class LogScan:
         )
 
 
+def _calm(hits: list[LineHit], size: int) -> int:
+    """Returns where the trouble begins that a block ends with: hits close to one another and to its end."""
+    begin = size
+    for hit in reversed(hits):
+        if begin - hit.end > APART:
+            break
+        begin = hit.start
+    return begin
+
+
 def scan_log(
-    stream: Readable, log: LogInput, table: SignalTable, *, cancelled: Callable[[], bool] = lambda: False
+    stream: Readable,
+    log: LogInput,
+    table: SignalTable,
+    *,
+    cancelled: Callable[[], bool] = lambda: False,
+    share: Share = ALONE,
 ) -> Findings:
     """Scans one log to its end, or until ``cancelled`` says so between two blocks."""
-    scan = LogScan(table, log)
+    scan = LogScan(table, log, share)
     try:
         for block in read_blocks(stream):
             if cancelled():

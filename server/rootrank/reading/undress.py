@@ -19,8 +19,8 @@ _ESCAPES = re.compile(
 )
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
-NEEDS_UNDRESSING = (b"\x1b", b"\r", "│".encode())
-"""A block that holds none of these is scanned as it is."""
+ESCAPE = b"\x1b"
+"""A block that doesn't hold it is scanned as it is."""
 
 
 def undress(raw: bytes, file: str, line: int, dress: Dress = PLAIN) -> Record:
@@ -44,7 +44,14 @@ def _text(raw: bytes) -> str:
     return _CONTROLS.sub("", text)[:TEXT_CAP].rstrip()
 
 
-def learn_dress(data: bytes, *, rank: int | None = None, host: str | None = None, time: str | None = None) -> Dress:
+def learn_dress(
+    data: bytes,
+    *,
+    rank: int | None = None,
+    host: str | None = None,
+    time: str | None = None,
+    lines: int = SAMPLE,
+) -> Dress:
     """Returns the dress of the log that begins with a block.
 
     Args:
@@ -52,9 +59,10 @@ def learn_dress(data: bytes, *, rank: int | None = None, host: str | None = None
         rank: of lines that don't say; known where each rank has a file of its own.
         host: of lines that don't say.
         time: stamp of lines that have none.
+        lines: how many at either end of the block it is learnt from.
     """
-    head = data[: 256 * SAMPLE].split(b"\n")[:SAMPLE]
-    tail = data[-256 * SAMPLE :].split(b"\n")[-SAMPLE:] if len(data) > 256 * SAMPLE else []
+    head = data[: 256 * lines].split(b"\n")[:lines]
+    tail = data[-256 * lines :].split(b"\n")[-lines:] if len(data) > 256 * lines else []
     return evolve(learnt([_text(raw) for raw in (*head, *tail)]), rank=rank, host=host, time=time)
 
 

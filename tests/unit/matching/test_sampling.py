@@ -6,8 +6,8 @@ import math
 import pytest
 from rootrank.matching.inputs import LogInput
 from rootrank.matching.merge import merge
-from rootrank.matching.sampling import WHOLE_BYTES
 from rootrank.matching.scan import SignalTable, scan_log
+from rootrank.matching.sharing import WHOLE_BYTES
 from rootrank.model.finding import Series
 from rootrank.reading.metrics import onset
 from rootrank.rulebook.store import rulebook_of

@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "rulebook"))
-from rootrank.matching.merge import merge
 from rootrank.matching.inputs import LogInput
+from rootrank.matching.merge import merge
 from rootrank.matching.scan import LogScan, SignalTable, scan_log
 from rootrank.model.finding import Findings
 from rootrank.rulebook.build import build_entry

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rootrank.matching.inputs import LogInput
-from rootrank.matching.sampling import WHOLE_BYTES
 from rootrank.matching.scan import LogScan, SignalTable, scan_log
+from rootrank.matching.sharing import WHOLE_BYTES
 from rootrank.model.finding import Findings
 from rootrank.reading.metrics import MetricReader
 from rootrank.reading.tracebacks import TracebackReader

@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 
 from rootrank.model.log import Record
 from rootrank.reading.dress import hosts, kubernetes, mentions, mpi, nccl, ray, slurm, torchrun
-from rootrank.reading.dress.form import Form
+from rootrank.reading.dress.form import Form, Forms
 from rootrank.reading.stamps import leading
 
 __all__ = ["PLAIN", "Dress", "learnt"]
@@ -20,7 +20,7 @@ __all__ = ["PLAIN", "Dress", "learnt"]
 ALL: tuple[Form, ...] = tuple(
     form for module in (torchrun, kubernetes, mpi, slurm, ray, nccl, mentions, hosts) for form in module.FORMS
 )
-CERTAIN = tuple(form for form in ALL if not form.ambiguous)
+CERTAIN = Forms(form for form in ALL if not form.ambiguous)
 AMBIGUOUS = tuple(form for form in ALL if form.ambiguous)
 
 LAYERS = 6
@@ -35,6 +35,7 @@ _NODE_RANK = re.compile(r"\bnode[-_]rank[= ](\d{1,4})\b")
 _PER_NODE = re.compile(r"\bnproc[-_]per[-_]node[= ](\d{1,4})\b")
 _ROW = re.compile(r"\brank +: (?P<rank>\d+) \(local_rank: (?P<local>\d+)\)")
 """torchelastic's table says both numbers."""
+_LOCAL = "(local_rank: "
 _WORDS = re.compile(
     r"(?:Traceback|Error|Exception|Warning|WARNING|WARN|INFO|DEBUG|ERROR|CRITICAL|FATAL|Epoch|epoch|Step|step|iter"
     r"|loss|Loss|File|Note|Usage|usage|error|warning|info|http|https|srun|slurmstepd|mpirun|orterun|bash|sh|make)\b"
@@ -47,7 +48,7 @@ _WORDS = re.compile(
 class Dress:
     """How one log is dressed."""
 
-    taken: tuple[Form, ...] = CERTAIN
+    taken: Forms = CERTAIN
     stamped: bool = False
     """Every line begins with a time stamp, which whoever shipped the log put there."""
     tasks_are_ranks: bool = True
@@ -66,11 +67,12 @@ class Dress:
     def off(self, text: str, file: str, line: int) -> Record:
         """Returns the record of a line's text, with what its prefixes tell."""
         told: dict[str, str] = {}
+        lower = text.lower()
         at = 0
         for _ in range(LAYERS):
             # What is ambiguous was learnt where lines begin, or behind their stamp, and counts only there.
             forms = self.taken if not told or told.keys() == {"time"} else CERTAIN
-            step = next((end for form in forms if (end := _taken(form, text, at, told)) is not None), None)
+            step = _next(forms, text, lower, at, told)
             if step is None and self.stamped and "time" not in told:
                 step = self._stamp(text, at, told)
             if step is None:
@@ -118,10 +120,19 @@ PLAIN = Dress()
 """Of a line whose log is not known."""
 
 
+def _next(forms: Forms, text: str, lower: str, at: int, told: dict[str, str]) -> int | None:
+    """Returns where the text goes on behind the prefix that stands there, and notes what it tells; None without one."""
+    for form in forms.at(text, at):
+        if form.needs not in lower or (not form.strip and form.tells <= told.keys()):
+            continue
+        end = _taken(form, text, at, told)
+        if end is not None:
+            return end
+    return None
+
+
 def _taken(form: Form, text: str, at: int, told: dict[str, str]) -> int | None:
     """Returns where the text goes on behind a prefix, and notes what it tells; inner prefixes know better."""
-    if form.first and text[at : at + 1] not in form.first:
-        return None
     match = form.pattern.match(text, at)
     if match is None:
         return None
@@ -147,17 +158,19 @@ def learnt(lines: Sequence[str]) -> Dress:
     seen = [line for line in lines if line.strip()]
     if not seen:
         return PLAIN
-    stamped = len(seen) >= _FEW and sum(leading(line) is not None for line in seen) >= 0.9 * len(seen)
-    dress = Dress(stamped=stamped)
-    chosen = [form for form in AMBIGUOUS if _is_worn(form, seen, dress)]
-    return _with_nodes(evolve(dress, taken=(*chosen, *CERTAIN)), seen)
+    stamps = [leading(line) for line in seen]
+    stamped = len(seen) >= _FEW and sum(stamp is not None for stamp in stamps) >= 0.9 * len(seen)
+    starts = [stamp[1] if stamped and stamp else 0 for stamp in stamps]
+    chosen = [form for form in AMBIGUOUS if _is_worn(form, seen, starts)]
+    dress = Dress(taken=Forms((*chosen, *CERTAIN)) if chosen else CERTAIN, stamped=stamped)
+    return _with_nodes(dress, seen, starts)
 
 
-def _is_worn(form: Form, lines: Sequence[str], dress: Dress) -> bool:
-    """Whether most lines have the prefix, on few writers."""
+def _is_worn(form: Form, lines: Sequence[str], starts: Sequence[int]) -> bool:
+    """Whether most lines have the prefix where they start, on few writers."""
     values: list[str] = []
-    for line in lines:
-        match = form.pattern.match(line, _start(line, dress))
+    for line, start in zip(lines, starts, strict=True):
+        match = form.pattern.match(line, start)
         if match:
             value = next((v for v in match.groupdict().values() if v), "")
             if not _WORDS.match(value):
@@ -166,19 +179,15 @@ def _is_worn(form: Form, lines: Sequence[str], dress: Dress) -> bool:
     return few and len(values) >= max(_FEW, MOST * len(lines))
 
 
-def _start(line: str, dress: Dress) -> int:
-    found = leading(line) if dress.stamped else None
-    return found[1] if found else 0
-
-
-def _with_nodes(dress: Dress, lines: Iterable[str]) -> Dress:
+def _with_nodes(dress: Dress, lines: Sequence[str], starts: Sequence[int]) -> Dress:
     """Finds out whether Slurm's tasks and torchelastic's local numbers are ranks, or count within a node."""
     tasks = locals_ = True
-    for line in lines:
+    for line, start in zip(lines, starts, strict=True):
         told: dict[str, str] = {}
-        at = _start(line, dress)
+        lower = line.lower()
+        at = start
         for _ in range(LAYERS):
-            end = next((end for form in dress.taken if (end := _taken(form, line, at, told)) is not None), None)
+            end = _next(dress.taken, line, lower, at, told)
             if end is None:
                 break
             at = end
@@ -187,7 +196,7 @@ def _with_nodes(dress: Dress, lines: Iterable[str]) -> Dress:
             tasks = False
         if "local" in told and rank not in (None, told["local"]):
             locals_ = False
-        row = _ROW.search(line)
+        row = _ROW.search(line) if _LOCAL in line else None
         if row and row["rank"] != row["local"]:
             locals_ = False
     return evolve(dress, tasks_are_ranks=tasks, locals_are_ranks=locals_, first_rank=_first_rank(lines))
@@ -196,7 +205,7 @@ def _with_nodes(dress: Dress, lines: Iterable[str]) -> Dress:
 def _first_rank(lines: Iterable[str]) -> int:
     """Returns the node's first rank, where the log of one node shows how its launcher was started."""
     for line in lines:
-        node, each = _NODE_RANK.search(line), _PER_NODE.search(line)
+        node, each = (_NODE_RANK.search(line), _PER_NODE.search(line)) if "nproc" in line else (None, None)
         if node and each:
             return int(node[1]) * int(each[1])
     return 0

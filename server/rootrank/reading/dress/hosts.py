@@ -21,6 +21,6 @@ FORMS = (
         "ADFJMNOS0123456789",
     ),
     # A host before a rank's own tag: "nodeA [rank 0] …"
-    Form(re.compile(r"(?P<host>[A-Za-z][\w.-]{1,60})[ ](?=\[[Rr]ank ?\d+\])"), ""),
+    Form(re.compile(r"(?P<host>[A-Za-z][\w.-]{1,60})[ ](?=\[[Rr]ank ?\d+\])"), "", needs="[rank"),
     Form(re.compile(r"(?P<host>[A-Za-z][\w-]*(?:\.[\w-]+)*):(?:[ ]|$)"), "", ambiguous=True),
 )

@@ -27,10 +27,16 @@ FORMS = (
         ),
         "",
         strip=False,
+        needs="rank",
     ),
     # "2026-12-01 10:35:29 - train - INFO - [rank 2] …", "INFO:train:[rank 2] …", DeepSpeed "[INFO] [x.py:3] [Rank 2] …"
     Form(re.compile(rf"(?=(?:{_HEAD}){{1,8}}?\[(?:[Rr]ank|RANK)[ :=#]{{0,2}}(?P<rank>\d{{1,6}})\])"), "", strip=False),
-    Form(re.compile(r"""(?=\{(?:[^{}]{0,200}, )?["']rank["']: (?P<rank>\d{1,6})\b)"""), "{", strip=False),
+    Form(re.compile(r"""(?=\{(?:[^{}]{0,200}, )?["']rank["']: (?P<rank>\d{1,6})\b)"""), "{", strip=False, needs="rank"),
     # "02/05/2024 11:03:01 - INFO - trainer - Process rank: 2, device: cuda:2" of Hugging Face's scripts.
-    Form(re.compile(r"(?=[^\n]{0,120}\bProcess rank: (?P<rank>\d{1,6}),)"), "0123456789[IW", strip=False),
+    Form(
+        re.compile(r"(?=[^\n]{0,120}\bProcess rank: (?P<rank>\d{1,6}),)"),
+        "0123456789[IW",
+        strip=False,
+        needs="process rank: ",
+    ),
 )

@@ -13,5 +13,6 @@ FORMS = (
             r"(?P<host>[A-Za-z][\w.-]*):(?P<pid>\d{1,8}):\d{1,8} \[(?P<device>\d{1,3})\] (?=[^\n]{0,80}?\bNCCL [A-Z])"
         ),
         "",
+        needs="nccl ",
     ),
 )

@@ -16,6 +16,8 @@ FORMS = (
     Form(re.compile(r"(?=\[(?P<time>[IWEF]\d{3,4} \d\d:\d\d:\d\d(?:\.\d+)?) [\w./]+:\d+\])"), "[", strip=False),
     # torchelastic since 2.3: "E1201 01:09:31.145000 3283 torch/distributed/elastic/multiprocessing/api.py:1002] "
     Form(
-        re.compile(r"(?=(?P<time>[IWEF]\d{3,4} \d\d:\d\d:\d\d\.\d+)[ ]+(?:\d+[ ]+)?[\w./-]+:\d+\])"), "IWEF", strip=False
+        re.compile(r"(?=(?P<time>[IWEF]\d{3,4} \d\d:\d\d:\d\d\.\d+)[ ]+(?:\d+[ ]+)?[\w./-]+:\d+\])"),
+        "IWEF",
+        strip=False,
     ),
 )
