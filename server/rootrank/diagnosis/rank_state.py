@@ -96,7 +96,12 @@ def values_of(attribution: Attribution, findings: Findings) -> dict[str, str]:
 
 
 def _counted(attribution: Attribution, findings: Findings) -> Odd | None:
-    """What the initiating rank counted otherwise, also where something stronger told it from the others."""
+    """What the initiating rank counted otherwise, also where it was told by waiting elsewhere.
+
+    A rank that failed or never came has counted less for that very reason.
+    """
+    if attribution.how not in ("count", "collective", "place"):
+        return None
     odd = odd_by_count(findings.counts, roster_of(findings).world)
     return odd if odd is not None and attribution.ranks.initiating in odd.ranks else None
 

@@ -126,6 +126,15 @@ def test_a_count_is_told_also_where_the_place_decides() -> None:
     assert told.values["other_call"] == "ALLGATHER number 78 (9 elements)"
 
 
+def test_a_rank_that_failed_counted_less_for_that_very_reason() -> None:
+    counts = "".join(f"[rank {r}] step {40 - (r == 3)} done\n" for r in range(4))
+    own = '[rank3]: Traceback (most recent call last):\n[rank3]:   File "t.py", line 3, in <module>\n[rank3]:     f()\n'
+    for end in (own + "[rank3]: KeyError: 3\n", ""):
+        found = findings(counts + end + "".join(timed_out(rank) for rank in (0, 1, 2)))
+        assert attribute(found).how in ("own", "absent")
+        assert observe_ranks(RanksSignal(("count",)), attribute(found), found) is None
+
+
 def test_one_process_and_a_healthy_job_show_nothing() -> None:
     for text in ("loss 0.4\n", "[rank0]: step 1\n[rank1]: step 1\n"):
         found = findings(text)
