@@ -20,23 +20,23 @@ from rootrank.reading.reports import (
 )
 from rootrank.reading.reports.report import Form
 
-__all__ = ["ANCHORS", "read_reports"]
+__all__ = ["ANCHORS", "FORMS", "read_reports"]
 
-_FORMS: tuple[Form, ...] = tuple(
+FORMS: tuple[Form, ...] = tuple(
     form
     for module in (torchelastic, watchdog, barrier, nccl, jax, slurm, kubernetes, host, mpi, owners, crashes, world)
     for form in module.FORMS
 )
 _SPOKEN_BY_ITSELF = frozenset({"timeout", "progress", "stuck", "lost_peer"})
 """Kinds that a rank says of itself."""
-ANCHORS = tuple(dict.fromkeys(form.anchor for form in _FORMS))
+ANCHORS = tuple(dict.fromkeys(form.anchor for form in FORMS))
 """Literals, one of which stands on each line that reports something."""
 
 
 def read_reports(record: Record) -> list[Report]:
     """Returns what a line reports; nearly always nothing."""
     found = []
-    for form in _FORMS:
+    for form in FORMS:
         if form.anchor not in record.text:
             continue
         match = form.pattern.search(record.text)
