@@ -93,8 +93,10 @@ EXAMPLES: list[tuple[str, str, int | None, dict[str, str]]] = [
     ("RuntimeError: [gloo/pair.cc:553] Connection closed by peer [127.0.0.1]:39623", "lost_peer", None, {}),
     ("read: Connection reset by peer", "lost_peer", None, {}),
     (
-        "[Rank 0] Collective WorkNCCL(SeqNum=812, OpType=ALLREDUCE) raised the following async exception: NCCL "
-        "error: x",
+        (
+            "[Rank 0] Collective WorkNCCL(SeqNum=812, OpType=ALLREDUCE) raised the following async exception: NCCL "
+            "error: x"
+        ),
         "lost_peer",
         0,
         {"text": "NCCL error: x"},
