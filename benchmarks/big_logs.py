@@ -54,7 +54,7 @@ def write_file(path: Path, megabytes: float, ranks: int = 8) -> None:
 
 
 def write_folder(folder: Path, megabytes: float, files: int) -> None:
-    """Writes one log per rank, together as large as the one file of ``write_file``; a rank that failed writes no more."""
+    """Writes one log per rank, together as large as the one file of ``write_file``; a failed rank writes no more."""
     folder.mkdir()
     ends = {rank: (share, text) for share, rank, text in _FAILURES}
     whole = megabytes * 1e6 / (files - sum(1 - share for share, _ in ends.values()))

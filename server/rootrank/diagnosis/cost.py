@@ -45,7 +45,8 @@ def _stalled(findings: Findings) -> _Stamp | None:
     ]
     if waited:
         return min(waited, key=lambda stamp: stamp.moment.seconds)
-    return _last([p.record.time for s in findings.series for p in s.points if p.record.time])
+    ends = {(p.record.file, s.rank, s.name): p.record for s in findings.series for p in s.points if p.record.time}
+    return _last([record.time for record in ends.values() if record.time])
 
 
 def _before(when: Moment, seconds: float) -> _Stamp:

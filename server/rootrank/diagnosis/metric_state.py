@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import statistics
 from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
 
 from attrs import frozen
 
@@ -39,11 +41,14 @@ class Observed:
     """``metric.name``, ``metric.step``, ``metric.last``, … for sentences."""
 
 
-def observe(wanted: MetricSignal, series: Iterable[Series]) -> Observed | None:
+def observe(wanted: MetricSignal, series: Sequence[Series]) -> Observed | None:
     """Returns the first series, by log order, that is in the wanted state; None when none is."""
-    named = [s for s in series if s.points and _is_meant(wanted, s.name)]
-    found = [seen for s in named if (seen := _STATES[wanted.state](s, wanted, named)) is not None]
-    return min(found, key=lambda seen: (seen.record.file, seen.record.line)) if found else None
+    meant = {name for name in {s.name for s in series} if _is_meant(wanted, name)}
+    named = [s for s in series if s.points and s.name in meant]
+    # Of a thousand ranks, each of whose metrics is looked at, all losses are compared once.
+    went_bad = functools.cache(lambda: onset(named) is not None)
+    found = [seen for s in named if (seen := _STATES[wanted.state](s, wanted, went_bad)) is not None]
+    return _observed(min(found, key=lambda seen: (seen.point.record.file, seen.point.record.line))) if found else None
 
 
 def could_be_seen(wanted: MetricSignal, series: Iterable[Series]) -> bool:
@@ -69,9 +74,23 @@ def int_or_nan(value: float) -> float:
     return float(int(value)) if math.isfinite(value) else math.nan
 
 
-def _seen(series: Series, point: MetricPoint, last: MetricPoint | None) -> Observed:
+@frozen
+class _Seen:
+    """A state that one series is in."""
+
+    series: Series
+    point: MetricPoint
+    last: MetricPoint | None
+
+
+_State: TypeAlias = Callable[[Series, MetricSignal, Callable[[], bool]], _Seen | None]
+"""Whether a series is in a state; asks whether any loss among those of its kind went bad."""
+
+
+def _observed(seen: _Seen) -> Observed:
+    point, last = seen.point, seen.last
     values = {
-        "metric.name": series.name,
+        "metric.name": seen.series.name,
         "metric.step": number(point.step),
         "metric.value": "NaN"
         if math.isnan(point.value)
@@ -80,33 +99,32 @@ def _seen(series: Series, point: MetricPoint, last: MetricPoint | None) -> Obser
         else "inf",
         "metric.last": number(last.value) if last else None,
         "metric.last_step": number(last.step) if last else None,
-        "metric.first": number(series.points[0].value),
+        "metric.first": number(seen.series.points[0].value),
     }
     return Observed(point.record, {k: v for k, v in values.items() if v is not None})
 
 
-def _went_bad(series: Series, named: list[Series]) -> Observed | None:
+def _went_bad(series: Series, went_bad: Callable[[], bool]) -> _Seen | None:
     """The series ends in values that aren't finite, and that is not a metric which was never updated."""
-    bad = onset(named) if trouble_of(series) else None
     trouble = trouble_of(series)
-    if trouble is None or (bad is None and trouble.last_finite is None):
+    if trouble is None or (trouble.last_finite is None and not went_bad()):
         return None
-    return _seen(series, trouble.point, trouble.last_finite)
+    return _Seen(series, trouble.point, trouble.last_finite)
 
 
-def _became(kinds: tuple[str, ...]) -> Callable[[Series, MetricSignal, list[Series]], Observed | None]:
-    def state(series: Series, _: MetricSignal, named: list[Series]) -> Observed | None:
+def _became(kinds: tuple[str, ...]) -> _State:
+    def state(series: Series, _: MetricSignal, went_bad: Callable[[], bool]) -> _Seen | None:
         trouble = trouble_of(series)
         if trouble is None or trouble.last_finite is None or trouble.kind not in kinds:
             return None
-        return _went_bad(series, named)
+        return _went_bad(series, went_bad)
 
     return state
 
 
-def _nan_from_start(series: Series, _: MetricSignal, named: list[Series]) -> Observed | None:
+def _nan_from_start(series: Series, _: MetricSignal, went_bad: Callable[[], bool]) -> _Seen | None:
     trouble = trouble_of(series)
-    return _went_bad(series, named) if trouble and trouble.last_finite is None else None
+    return _went_bad(series, went_bad) if trouble and trouble.last_finite is None else None
 
 
 def _finite(series: Series) -> list[MetricPoint]:
@@ -116,16 +134,16 @@ def _finite(series: Series) -> list[MetricPoint]:
     return [p for p in points if math.isfinite(p.value)]
 
 
-def _grew_before(series: Series, wanted: MetricSignal, _: list[Series]) -> Observed | None:
+def _grew_before(series: Series, wanted: MetricSignal, _: Callable[[], bool]) -> _Seen | None:
     finite = _finite(series)
     if len(finite) < 3:
         return None
     first = statistics.median(abs(p.value) for p in finite[:3])
     top = max(finite[-5:], key=lambda p: abs(p.value))
-    return _seen(series, top, top) if abs(top.value) >= (wanted.factor or GREW) * max(first, 1e-12) else None
+    return _Seen(series, top, top) if abs(top.value) >= (wanted.factor or GREW) * max(first, 1e-12) else None
 
 
-def _grew_to_end(series: Series, wanted: MetricSignal, _: list[Series]) -> Observed | None:
+def _grew_to_end(series: Series, wanted: MetricSignal, _: Callable[[], bool]) -> _Seen | None:
     """The values rise through the whole series, not only while it warms up."""
     finite = [p for p in series.points if math.isfinite(p.value)]
     third = len(finite) // 3
@@ -144,7 +162,7 @@ def _grew_to_end(series: Series, wanted: MetricSignal, _: list[Series]) -> Obser
         or rising < RISING_SHARE * len(finite)
     ):
         return None
-    return _seen(series, finite[-1], finite[-1])
+    return _Seen(series, finite[-1], finite[-1])
 
 
 def loss_rises(all_series: Iterable[Series]) -> bool:
@@ -164,17 +182,17 @@ def _ratio(points: Sequence[MetricPoint]) -> float:
     return statistics.median(values[-third:]) / statistics.median(values[:third])
 
 
-def _finite_before(series: Series, _: MetricSignal, __: list[Series]) -> Observed | None:
+def _finite_before(series: Series, _: MetricSignal, __: Callable[[], bool]) -> _Seen | None:
     finite = _finite(series)
-    return _seen(series, finite[-1], finite[-1]) if finite else None
+    return _Seen(series, finite[-1], finite[-1]) if finite else None
 
 
-def _ends_finite(series: Series, _: MetricSignal, __: list[Series]) -> Observed | None:
+def _ends_finite(series: Series, _: MetricSignal, __: Callable[[], bool]) -> _Seen | None:
     last = series.points[-1]
-    return _seen(series, last, last) if math.isfinite(last.value) else None
+    return _Seen(series, last, last) if math.isfinite(last.value) else None
 
 
-def _flat(series: Series, _: MetricSignal, __: list[Series]) -> Observed | None:
+def _flat(series: Series, _: MetricSignal, __: Callable[[], bool]) -> _Seen | None:
     values = [p.value for p in series.points]
     if len(values) < FLAT_POINTS or not all(map(math.isfinite, values)):
         return None
@@ -183,12 +201,12 @@ def _flat(series: Series, _: MetricSignal, __: list[Series]) -> Observed | None:
     spread = max(values) - min(values)
     if mean == 0 or trend > FLAT_TREND * mean or spread > FLAT_SPREAD * mean:
         return None
-    return _seen(series, series.points[-1], series.points[-1])
+    return _Seen(series, series.points[-1], series.points[-1])
 
 
-def _collapsed(series: Series, wanted: MetricSignal, _: list[Series]) -> Observed | None:
+def _collapsed(series: Series, wanted: MetricSignal, _: Callable[[], bool]) -> _Seen | None:
     low = next((p for p in series.points if p.value <= (wanted.factor or 1.0)), None)
-    return _seen(series, low, low) if low and series.points[0].value > (wanted.factor or 1.0) else None
+    return _Seen(series, low, low) if low and series.points[0].value > (wanted.factor or 1.0) else None
 
 
 _KINDS: dict[str, Callable[[str], bool]] = {
@@ -201,7 +219,7 @@ _KINDS: dict[str, Callable[[str], bool]] = {
     "memory": is_memory,
 }
 
-_STATES: dict[str, Callable[[Series, MetricSignal, list[Series]], Observed | None]] = {
+_STATES: dict[str, _State] = {
     "became_nan": _became(("nan",)),
     "became_inf": _became(("inf",)),
     "became_nonfinite": _became(("nan", "inf")),

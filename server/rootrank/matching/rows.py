@@ -30,7 +30,7 @@ class Rows:
     def record(self, start: int) -> Record:
         """Returns a row's record; one within an overwritten line has the rank that the line begins with."""
         end = self._text.find(b"\n", start)
-        line = self._line_of(start)
+        line = self.number(start)
         record = self._undress(self._data[start : end if end >= 0 else len(self._data)], line)
         if record.rank is not None or start == 0 or self._data[start - 1] != _RETURN:
             return record
@@ -80,7 +80,8 @@ class Rows:
         found = _NOT_FINITE.finditer(self._data, line, end if end >= 0 else len(self._data))
         return list(dict.fromkeys(self.at(match.start()) for match in found))
 
-    def _line_of(self, start: int) -> int:
+    def number(self, start: int) -> int:
+        """Returns the number of the line that a row is in."""
         counted, line = self._counted
         if start >= counted:
             line += count_lines(self._data, counted, start)

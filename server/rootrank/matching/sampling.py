@@ -8,6 +8,7 @@ from __future__ import annotations
 import bisect
 import math
 import re
+from collections import Counter
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -20,7 +21,9 @@ from rootrank.model.log import MetricPoint, Record
 from rootrank.reading.metrics import MetricReader, series_of
 
 ONSETS = 8
-"""Onsets in a block before which rows are read."""
+"""Onsets in a block before which rows are read …"""
+ONSETS_EACH = 2
+"""… and of each metric: one that is NaN every now and then must not hide another's onset."""
 LOOK_BACK = 2000
 """Rows that are searched upwards for the header of a row; 0.5 ms."""
 APART = 4 << 10
@@ -75,7 +78,7 @@ class MetricSampler:
             self._end = self._end.with_more(data, calm)
             return
         start = rows.at(max(0, len(data) - END_BYTES))
-        self._end = _End(data[start:], rows.record(start).line, base + start, base + calm)
+        self._end = _End(data[start:], rows.number(start), base + start, base + calm)
 
     def _read_end(self) -> None:
         """Reads the last rows, and the last before the trouble that the log ends with."""
@@ -87,11 +90,13 @@ class MetricSampler:
 
     def _sample(self, rows: Rows, base: int, size: int, bad: list[int]) -> None:
         """Reads the stride's rows and those with bad values, in the log's order."""
-        step = self._read // self._share.samples
+        step = -(-self._read // self._share.samples)
         stride = {row for at in range(0, size, step) if (row := rows.at(at)) >= self._next - base}
         most = self._share.bad_lines
         troubled = {row for line in bad[:most] + bad[-most:] for row in rows.not_finite(line)[-most:]}
-        onsets, searched, before = 0, False, 0
+        onsets: Counter[tuple[str, int | None]] = Counter()
+        searched = False
+        finite: dict[tuple[str, int | None], int] = {}  # the last row of this block on which a metric was
         for start in sorted(stride | troubled):
             known = set(self._bad)
             self._reader.skip()
@@ -99,12 +104,13 @@ class MetricSampler:
             if not points and not searched and not rows.is_blank(start) and _BARE_ROW.match(rows.record(start).text):
                 searched = not self._find_header(rows, start)
                 points = self._row(rows, base, start)
-            fresh = _not_finite(points) - known
-            if fresh and onsets < ONSETS:
-                onsets += 1
+            fresh = {key for key in _not_finite(points) - known if onsets[key] < ONSETS_EACH}
+            if fresh and len(onsets) < ONSETS:
+                onsets.update(fresh)
+                before = min(finite.get(key, 0) for key in fresh)
                 self._read_onset(rows, base, _within(bad, rows.line(before), start), fresh, start)
                 self._bad |= fresh
-            before = start
+            finite.update((_key(p), start) for p in points if math.isfinite(p.value))
 
     def _read_onset(self, rows: Rows, base: int, lines: list[int], fresh: Keys, known: int) -> None:
         """Finds on which of the lines metrics went bad that are bad on a known row, and reads what stands above it."""

@@ -128,8 +128,9 @@ class LogScan:
         if not data.endswith(b"\n"):
             data += b"\n"
         hits = self._table.scanner.scan(data)
-        self._walk(data, first_line, hits)
         trouble = self._table.trouble
+        # A value that isn't finite is a metric's matter; a thousand ranks print it on every line.
+        self._walk(data, first_line, [hit for hit in hits if hit.anchors != (trouble,)])
         bad = [hit.start for hit in hits if trouble in hit.anchors]
         self._sampler.block(data, first_line, bad, _calm(hits, len(data)))
         self._lines = first_line - 1 + count_lines(data)

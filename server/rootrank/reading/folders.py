@@ -139,7 +139,7 @@ def _is_text(path: Path) -> bool:
     if without_compression(path.name.lower()) != path.name.lower():
         return True
     try:
-        with path.open("rb") as stream:
+        with open(path, "rb", buffering=0) as stream:  # noqa: PTH123 - half the time of Path.open, a thousand times
             head = stream.read(_SNIFFED)
     except OSError:
         return True  # that it can't be read is said when it is
