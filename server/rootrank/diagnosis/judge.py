@@ -58,9 +58,9 @@ def _excluded(rival: Rival, one: Judged) -> bool:
 
 
 def _without_outdone(judged: list[Judged]) -> list[Judged]:
-    """Takes out general entries that a specific one outdoes."""
+    """Takes out entries that a more specific one, which they lead to, outdoes."""
     strong = {one.entry.id for one in judged if one.confidence != "possible"}
-    return [one for one in judged if not (one.entry.general and strong.intersection(one.entry.leads_to))]
+    return [one for one in judged if not strong.intersection(one.entry.leads_to)]
 
 
 def _contested(judged: list[Judged]) -> list[Judged]:
