@@ -12,12 +12,12 @@ import time
 from collections.abc import Callable, Sequence
 from datetime import datetime, timezone
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
 from rootrank.diagnosis import Judged
 from rootrank.diagnosis import diagnose as reduce_findings
-from rootrank.diagnosis.recorder import judge
 from rootrank.diagnosis.wording import fill
 from rootrank.environment import RunContext
 from rootrank.fixing import build_fixes, verification
@@ -28,13 +28,16 @@ from rootrank.matching.sharing import Share, share_of
 from rootrank.model.document import Document, Fix, Verify
 from rootrank.model.finding import Findings
 from rootrank.model.log import Frame
-from rootrank.reading.recorder import DumpError, RankDump, UnreadDump, read_dump
 from rootrank.rulebook.layers import WORKSPACE_RULES, Layers, user_rules
 from rootrank.rulebook.problem import Problem
 from rootrank.rulebook.store import Rulebook, open_rulebook
 from rootrank.sources import Workspace
 from rootrank.suppressing import SuppressionsError, apply_suppressions
 from rootrank.suppressing import read as read_suppressions
+
+if TYPE_CHECKING:  # few runs have dumps, and reading and judging them is much code
+    from rootrank.diagnosis.recorder import RecorderVerdict
+    from rootrank.reading.recorder import RankDump, UnreadDump
 
 __all__ = ["Answer", "InputError", "LogInput", "RunContext", "Workspace", "diagnose"]
 
@@ -113,8 +116,7 @@ def diagnose(
     )
     table = _table(book)
     read = _read(inputs, table, cancelled or (lambda: False))
-    verdict = judge(read.dumps, read.unread_dumps) if read.dumps or read.unread_dumps else None
-    diagnosis = reduce_findings(merge([*read.findings, *found]), book, code, run, verdict)
+    diagnosis = reduce_findings(merge([*read.findings, *found]), book, code, run, _verdict_of_dumps(read))
     document = diagnosis.document
     pairs = zip(document.diagnoses, diagnosis.judged, strict=True)
     script = diagnosis.hearing.script
@@ -153,28 +155,38 @@ def _read(inputs: Sequence[LogInput], table: SignalTable, cancelled: Callable[[]
     read = _Read([], [], [], [])
     share = share_of(one.size for one in inputs if one.recorder is None)
     for one in inputs:
-        part = _dump(one) if one.recorder is not None else _scan_optional(one, table, cancelled, share)
+        if one.recorder is not None:
+            _read_dump(one, one.recorder, read)
+            continue
+        part = _scan_optional(one, table, cancelled, share)
         if isinstance(part, Findings):
             read.findings.append(part)
-        elif isinstance(part, RankDump):
-            read.dumps.append(part)
-            read.findings.append(Findings(files=(one.name,)))
-        elif isinstance(part, UnreadDump):
-            read.unread_dumps.append(part)
-            read.warnings.append(part.reason)
         else:
             read.warnings.append(str(part))
     return read
 
 
-def _dump(one: LogInput) -> RankDump | UnreadDump:
+def _read_dump(one: LogInput, path: Path, read: _Read) -> None:
     """Reads a flight recorder's dump; one that can't be read is a finding too, of a rank whose dump is missing."""
-    assert one.recorder is not None
+    from rootrank.reading.recorder import DumpError, UnreadDump, read_dump  # noqa: PLC0415  (see above)
+
     try:
-        with one.recorder.open("rb") as stream:
-            return read_dump(stream, one.name)
+        with path.open("rb") as stream:
+            read.dumps.append(read_dump(stream, one.name))
     except (DumpError, OSError) as error:
-        return UnreadDump(one.name, str(error), one.rank)
+        read.unread_dumps.append(UnreadDump(one.name, str(error), one.rank))
+        read.warnings.append(str(error))
+    else:
+        read.findings.append(Findings(files=(one.name,)))
+
+
+def _verdict_of_dumps(read: _Read) -> RecorderVerdict | None:
+    """Returns what the flight recorder's dumps show; None where there are none."""
+    if not read.dumps and not read.unread_dumps:
+        return None
+    from rootrank.diagnosis.recorder import judge  # noqa: PLC0415  (see above)
+
+    return judge(read.dumps, read.unread_dumps)
 
 
 def _scan_optional(

@@ -11,11 +11,14 @@ import sys
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rootrank.cli.inputs import STDIN
 from rootrank.cli.terminal import UsageError, say, wants_colour, width_of
-from rootrank.masking import ALL, Kind, kinds_of, mask_document, sentence
 from rootrank.model.document import Document
+
+if TYPE_CHECKING:  # its patterns take long to compile, and what is printed as it is needs none
+    from rootrank.masking import Kind
 
 EXACT = {"card", "json"}
 """Formats that hide nothing unless asked to."""
@@ -27,8 +30,12 @@ def asked_kinds(arguments: argparse.Namespace) -> frozenset[Kind]:
     Raises:
         UsageError: ``--mask`` names something else.
     """
+    if arguments.mask is None and arguments.format in EXACT:
+        return frozenset()
+    from rootrank.masking import ALL, kinds_of  # noqa: PLC0415  (see above)
+
     if arguments.mask is None:
-        return frozenset() if arguments.format in EXACT else ALL
+        return ALL
     try:
         return kinds_of(arguments.mask)
     except ValueError as error:
@@ -52,6 +59,10 @@ def rendered(document: Document, arguments: argparse.Namespace) -> str:
 def _json(document: Document, kinds: frozenset[Kind], roots: list[str]) -> str:
     from rootrank.presenting.document import to_json  # noqa: PLC0415  (loaded only when used)
 
+    if not kinds:
+        return to_json(document) + "\n"
+    from rootrank.masking import mask_document, sentence  # noqa: PLC0415  (see above)
+
     masked, hidden = mask_document(document, kinds, roots=roots)
     said = sentence(hidden)
     if said:
@@ -60,6 +71,7 @@ def _json(document: Document, kinds: frozenset[Kind], roots: list[str]) -> str:
 
 
 def _card(document: Document, kinds: frozenset[Kind], roots: list[str], arguments: argparse.Namespace) -> str:
+    from rootrank.masking import mask_document  # noqa: PLC0415  (see above)
     from rootrank.presenting.card import card  # noqa: PLC0415  (loaded only when used)
 
     masked, hidden = mask_document(document, kinds, roots=roots)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
@@ -18,7 +19,6 @@ from rootrank.diagnosis.judge import decide
 from rootrank.diagnosis.judged import Judged
 from rootrank.diagnosis.metric_state import loss_rises
 from rootrank.diagnosis.recognition import candidates
-from rootrank.diagnosis.recorder import RecorderVerdict
 from rootrank.diagnosis.survival import without_survived
 from rootrank.diagnosis.timeline import timeline
 from rootrank.diagnosis.unexplained import advice
@@ -38,6 +38,9 @@ from rootrank.model.document import (
 from rootrank.model.finding import Findings, Series
 from rootrank.rulebook.store import Rulebook
 from rootrank.sources import Workspace
+
+if TYPE_CHECKING:  # few runs have dumps, and judging them is much code
+    from rootrank.diagnosis.recorder import RecorderVerdict
 
 
 @frozen

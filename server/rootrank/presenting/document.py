@@ -16,7 +16,7 @@ from typing import Any, TypeVar, get_origin
 import attrs
 from cattrs import BaseValidationError, Converter, transform_error
 from cattrs.cols import list_structure_factory, mapping_structure_factory
-from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
+from cattrs.gen import make_dict_structure_fn, override
 
 from rootrank.model.document import SCHEMA, Document, Evidence
 
@@ -33,8 +33,30 @@ class DocumentError(ValueError):
 
 def to_dict(document: Document) -> dict[str, Any]:
     """The document as plain dictionaries, lists, strings, numbers and None."""
-    result: dict[str, Any] = _converter().unstructure(document)
+    result: dict[str, Any] = _plain(document)
     return result
+
+
+def _plain(value: Any) -> Any:
+    """A part of a document as JSON has it. By hand, because making the functions for it takes longer than they run."""
+    kind = type(value)
+    if kind is str or kind is int or value is None:
+        return value
+    if kind is float:
+        return _float_to_json(value)
+    if kind is list or kind is tuple:
+        return [_plain(item) for item in value]
+    if kind is dict:
+        return {key: _plain(item) for key, item in value.items()}
+    if attrs.has(kind):
+        return {key: _plain(getattr(value, name)) for name, key in _keys(kind)}
+    return value
+
+
+@cache
+def _keys(cls: type) -> tuple[tuple[str, str], ...]:
+    """The fields of a class, each with its key."""
+    return tuple((field.name, "for" if field.name == "for_" else field.name) for field in attrs.fields(cls))
 
 
 def to_json(document: Document, indent: int | None = 2) -> str:
@@ -135,7 +157,7 @@ def _is_dict(hint: object) -> bool:
 
 @cache
 def _converter() -> Converter:
-    converter = Converter(unstruct_collection_overrides={tuple: list})
+    converter = Converter()
     for kind in (str, int, bool):
         converter.register_structure_hook(kind, _exactly(kind))
     converter.register_structure_hook(float, _float_from_json)
@@ -146,6 +168,4 @@ def _converter() -> Converter:
     ]
     for applies, factory in factories:
         converter.register_structure_hook_factory(applies)(factory)
-    converter.register_unstructure_hook(float, _float_to_json)
-    converter.register_unstructure_hook(Evidence, make_dict_unstructure_fn(Evidence, converter, **_renames(Evidence)))
     return converter

@@ -1,6 +1,7 @@
 """The database cache: used when it can be trusted, and never in the way."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -22,9 +23,9 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     calls: list[int] = []
     real = HyperscanScanner._compile
 
-    def counted(self: HyperscanScanner, expressions: list[bytes], flags: list[int]) -> object:
-        calls.append(len(expressions))
-        return real(self, expressions, flags)
+    def counted(self: HyperscanScanner, anchors: Sequence[Anchor]) -> object:
+        calls.append(len(anchors))
+        return real(self, anchors)
 
     monkeypatch.setattr(HyperscanScanner, "_compile", counted)
     return calls

@@ -5,12 +5,16 @@ Logs that show a failure of a rank's own come first: the recorder knows who was 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from attrs import evolve
 
 from rootrank.diagnosis.attribution.attributing import Attribution
 from rootrank.diagnosis.attribution.events import RankEvent
-from rootrank.diagnosis.recorder import RecorderEvidence, RecorderVerdict
 from rootrank.model.document import MissingFact, RankDetail
+
+if TYPE_CHECKING:  # few runs have dumps, and judging them is much code
+    from rootrank.diagnosis.recorder import RecorderEvidence, RecorderVerdict
 
 KNOWN_FROM_LOGS = frozenset({"host", "own", "check"})
 """Ways of telling the initiating rank that say why it failed."""
