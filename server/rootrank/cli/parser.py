@@ -13,6 +13,7 @@ EXIT_CODES = {
     "fix": "exit codes: 0 shown or applied, 1 there is none or it was refused, 2 usage or input error",
     "verify": "exit codes: 0 verified, 1 still failing or failed differently, 3 inconclusive, 2 usage or input error",
     "run": "the exit code is that of the command",
+    "watch": "exit codes: 130 ended by Ctrl-C; with --once as diagnose, 1 or 3; 2 usage error",
     "suppress": "exit codes: 0 done, 1 there was nothing to undo, 2 usage or input error",
     "rules": "exit codes: 0 all is well, 1 something is wrong in the rules, 2 usage error",
 }
@@ -57,7 +58,7 @@ def _parser() -> tuple[argparse.ArgumentParser, Commands[argparse.ArgumentParser
     )
     parser.add_argument("--version", action="version", version=f"rootrank {__version__}")
     choices = parser.add_subparsers(dest="name", metavar="COMMAND", required=True)
-    for add in (_diagnose, _fix, _verify, _run, _suppress, _rules, _serve):
+    for add in (_diagnose, _fix, _verify, _run, _watch, _suppress, _rules, _serve):
         add(choices)
     return parser, choices
 
@@ -103,11 +104,48 @@ def _verify(commands: Commands[argparse.ArgumentParser]) -> None:
 
 
 def _run(commands: Commands[argparse.ArgumentParser]) -> None:
-    parser = _command(commands, "run", "run a command and keep a copy of what it prints")
-    parser.usage = "rootrank run [--record FILE] [--result FILE] (--shell STRING | -- CMD ...)"
+    parser = _command(commands, "run", "run a command, keep a copy of what it prints, and say why it failed")
+    parser.usage = "rootrank run [OPTION ...] (--shell STRING | -- CMD ...)"
     parser.add_argument("--record", metavar="FILE", help="where the output is kept")
     parser.add_argument("--result", metavar="FILE", help="where the exit code is written as JSON when it has ended")
     parser.add_argument("--shell", metavar="STRING", help="a command line for the shell, instead of -- CMD")
+    parser.add_argument("--quiet", "--no-card", action="store_true", help="don't say why it failed")
+    _live(parser)
+    _workspace(parser)
+
+
+def _watch(commands: Commands[argparse.ArgumentParser]) -> None:
+    parser = _command(commands, "watch", "follow the logs of a run, and say when it failed and why")
+    parser.add_argument(
+        "files", nargs="+", metavar="PATH", help="logs that grow, and folders of them; they may come later"
+    )
+    parser.add_argument("--once", action="store_true", help="end after the first failure")
+    parser.add_argument("--format", choices=("card", "json"), default="card", help="default: card")
+    _mask(parser)
+    _live(parser)
+    _workspace(parser)
+
+
+def _live(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--wait",
+        type=_seconds,
+        default=5.0,
+        metavar="S",
+        help="seconds without output after which a failure is told, because other ranks speak late (default: 5)",
+    )
+    parser.add_argument(
+        "--wait-at-most",
+        type=_seconds,
+        default=40.0,
+        metavar="S",
+        help="seconds after which it is told although output goes on (default: 40)",
+    )
+    parser.add_argument(
+        "--alert",
+        metavar="bell|CMD",
+        help="call you back: the terminal's bell, or a command that gets the title as its last argument",
+    )
 
 
 def _suppress(commands: Commands[argparse.ArgumentParser]) -> None:
@@ -183,4 +221,11 @@ def _positive(text: str) -> int:
     number = int(text)
     if number < 1:
         raise argparse.ArgumentTypeError("counts from 1")
+    return number
+
+
+def _seconds(text: str) -> float:
+    number = float(text)
+    if not 0 < number < float("inf"):
+        raise argparse.ArgumentTypeError("give seconds, more than 0")
     return number

@@ -1,4 +1,7 @@
-"""``rootrank run``: a command as if it ran by itself, with a copy of its output and a note of how it ended."""
+"""``rootrank run``: a command as if it ran by itself, with a copy of its output, how it ended, and why it failed.
+
+The engine is loaded only when there is something to judge, so the command starts at once.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,17 @@ import os
 import shlex
 import tempfile
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from rootrank.cli.live import alert_words, check_folders
 from rootrank.cli.terminal import UsageError, say
-from rootrank.running import RunResult, run_recorded
+from rootrank.running import Record, RunResult, run_recorded, vigil
+
+if TYPE_CHECKING:
+    from rootrank.cli.judging import RunJudge
 
 ORIGINAL_PYTHONPATH = "ROOTRANK_ORIGINAL_PYTHONPATH"
 """Set by the editor, which starts us with its bundled libraries on PYTHONPATH: what PYTHONPATH was before."""
@@ -23,20 +33,61 @@ def main(arguments: argparse.Namespace) -> int:
     if bool(arguments.shell) == bool(arguments.argv):
         raise UsageError("give the command after --, as in `rootrank run -- python train.py`, or with --shell STRING")
     command: str | list[str] = arguments.shell or arguments.argv
+    diagnosis = _Diagnosis(arguments)
     record = _writable(arguments.record) if arguments.record else _own_record()
+    watched = diagnosis.watching if diagnosis.wanted else None
     try:
-        result = run_recorded(command, record=record, cwd=None, env=child_environment(os.environ))
+        result = run_recorded(command, record=record, cwd=None, env=child_environment(os.environ), watched=watched)
     except FileNotFoundError as error:
         result = _not_started(NOT_FOUND, error, record)
     except PermissionError as error:
         result = _not_started(NOT_EXECUTABLE, error, record)
+    # Whoever waits for the result doesn't wait for the diagnosis.
     if arguments.result:
         write_result(Path(arguments.result), result)
     if result.problem:
         say(result.problem)
+    told = diagnosis.wanted and diagnosis.at_end(result)
     if not arguments.record:
-        _keep_or_drop(record, result)
+        _keep_or_drop(record, result, told=told)
     return result.exit_code
+
+
+class _Diagnosis:
+    """What is told of the command."""
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        check_folders(arguments.workspace)
+        self._arguments = arguments
+        self._alert = alert_words(arguments.alert)
+        self.wanted = not arguments.quiet or bool(self._alert)
+
+    def watching(self, record: Record) -> AbstractContextManager[None]:
+        def judge(record: Record) -> None:
+            self._judge.while_running(record)
+
+        return vigil(record, judge, quiet=self._arguments.wait, longest=self._arguments.wait_at_most)
+
+    def at_end(self, result: RunResult) -> bool:
+        if not result.output_path or not result.output_path.stat().st_size:
+            return False
+        try:
+            return self._judge.at_end(result)
+        except KeyboardInterrupt:
+            return False  # the command's own exit code is what counts
+
+    @cached_property
+    def _judge(self) -> RunJudge:
+        from rootrank.cli.judging import RunJudge  # noqa: PLC0415  (loaded only when used)
+
+        arguments = self._arguments
+        return RunJudge(
+            command=arguments.shell or shlex.join(arguments.argv),
+            workspaces=arguments.workspace,
+            workspace_rules=arguments.workspace_rules,
+            shows_card=not arguments.quiet,
+            alert_words=self._alert,
+        )
 
 
 def child_environment(environ: Mapping[str, str]) -> dict[str, str]:
@@ -80,8 +131,8 @@ def _not_started(code: int, error: OSError, record: Path) -> RunResult:
     return RunResult(exit_code=code, signal=None, output_path=record)
 
 
-def _keep_or_drop(record: Path, result: RunResult) -> None:
-    if result.exit_code and record.stat().st_size:
+def _keep_or_drop(record: Path, result: RunResult, *, told: bool) -> None:
+    if (result.exit_code or told) and record.stat().st_size:
         say(f"exit code {result.exit_code}; why: rootrank diagnose {shlex.quote(str(record))}")
     else:
         record.unlink(missing_ok=True)

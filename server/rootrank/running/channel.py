@@ -16,9 +16,19 @@ from contextlib import contextmanager, suppress
 from rootrank.running.record import Record
 
 if sys.platform != "win32":
+    import fcntl
+
     from rootrank.running.terminal import copy_size, open_terminal
 
-_READ = 64 * 1024
+_READ = 256 * 1024
+_PIPE = 1024 * 1024
+"""Bytes that the command can write ahead of us, where the system lets us say so (Linux; its own choice is 64 kiB)."""
+_GATHER = 0.002
+"""Seconds in which more may come when reads follow one another faster than that. Few big reads are cheaper than many
+small ones: a flood of lines to a file took 1.27 times the command's own processor time before, and 0.87 times with this
+and the wider pipe, which is cheaper to write to than the file."""
+_LONGEST_LINE = 64 * 1024
+"""Bytes of a line that are kept back until it ends."""
 _QUIET = 0.5
 """Seconds without output after which a process that the command left behind, and that holds its output, is not
 waited for any longer."""
@@ -41,6 +51,7 @@ class Channel:
             self._ours, self.child_end = open_terminal(our_output)
         else:
             self._ours, self.child_end = os.pipe()
+            _widen(self.child_end)
         self._last = time.monotonic()
         self._started = False
         self._passing = False
@@ -79,7 +90,7 @@ class Channel:
                 copy_size(self._output, self._ours)
 
     def _carry(self) -> None:
-        while data := _read(self._ours):
+        while data := self._next():
             self._passing = True
             with self._lock:
                 if self._over:
@@ -93,15 +104,24 @@ class Channel:
         self._terminal = False
         os.close(self._ours)
 
+    def _next(self) -> bytes:
+        # A terminal holds little, and the command would wait for us.
+        if not self._terminal and time.monotonic() - self._last < _GATHER:
+            time.sleep(_GATHER)
+        return _read(self._ours)
+
     def _put_down(self, data: bytes, *, whole: bool = False) -> None:
         """Record what is complete of the lines so far, or all of it; the lock is held."""
-        self._begun += data
-        cut = max(self._begun.rfind(b"\n"), self._begun.rfind(b"\r")) + 1
-        if whole or len(self._begun) - cut > _READ:
-            cut = len(self._begun)
-        if self._record and cut:
-            self._record.write(self._begun[:cut])
-        self._begun = self._begun[cut:]
+        cut = max(data.rfind(b"\n"), data.rfind(b"\r")) + 1
+        if whole or len(self._begun) + len(data) - cut > _LONGEST_LINE:
+            cut = len(data)
+        elif not cut:
+            self._begun += data
+            return
+        if self._record:
+            self._record.write(self._begun)
+            self._record.write(memoryview(data)[:cut])
+        self._begun = data[cut:]
 
     def _pass_on(self, data: bytes) -> bool:
         rest = memoryview(data)
@@ -137,3 +157,10 @@ def _read(source: int) -> bytes:
         return os.read(source, _READ)
     except OSError:
         return b""  # how Linux says that the last user of the pseudo-terminal is gone
+
+
+def _widen(pipe: int) -> None:
+    if sys.platform == "linux":
+        # The user's share of memory for pipes may be used up.
+        with suppress(OSError):
+            fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
 
 from attrs import frozen
@@ -40,8 +40,11 @@ def run_recorded(
     record: Path | None,
     cwd: Path | None = None,
     env: Mapping[str, str] | None = None,
+    watched: Callable[[Record], AbstractContextManager[None]] | None = None,
 ) -> RunResult:
     """Run a command (a string is for the shell), pass its output on, and record it to a file.
+
+    ``watched`` gives what is entered when the command runs, and left when it has ended and its output is recorded.
 
     Raises OSError when the command can't be started or the record can't be created.
     """
@@ -61,7 +64,8 @@ def run_recorded(
             env=None if env is None else dict(env),
         )
         forwarder.started(child)
-        code = _finish(child, list(dict.fromkeys(channels.values())))
+        with watched(recording) if watched and recording else nullcontext():
+            code = _finish(child, list(dict.fromkeys(channels.values())))
     ended_by = -code if code < 0 else None
     return RunResult(
         exit_code=128 + ended_by if ended_by else code,

@@ -61,3 +61,24 @@ def test_a_full_disk_is_said_and_no_error() -> None:
         record.write(b"something")
         record.write(b"more")
     assert record.problem == "The record is incomplete: No space left on device"
+
+
+@settings(max_examples=150, deadline=None)
+@given(writes=st.lists(st.text("ab\n", max_size=40).map(str.encode), max_size=20), size=st.integers(1, 60))
+def test_what_is_read_meanwhile_is_as_if_it_had_ended(
+    writes: list[bytes], size: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("record")
+    with Record(folder / "log", head=30, tail=50) as record:
+        for data in writes:
+            record.write(data)
+        with record.opened() as stream:
+            # Output goes on while it is read, over all that was kept.
+            record.write(b"later\n" * 40)
+            meanwhile, buffer = b"", bytearray(size)
+            while count := stream.readinto(memoryview(buffer)):
+                meanwhile += buffer[:count]
+    with Record(folder / "ended", head=30, tail=50) as ended:
+        for data in writes:
+            ended.write(data)
+    assert meanwhile == (folder / "ended").read_bytes()
