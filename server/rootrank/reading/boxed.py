@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import re
-
 from attrs import evolve
 
 from rootrank.model.log import Frame, Record, Traceback
 from rootrank.reading.assembling import assembled
+from rootrank.reading.later import later
 from rootrank.reading.plain import MESSAGE_LINES
 
 ANCHORS = ("Traceback (most recent call last)",)
 
-_TOP = re.compile(r"\s*[╭┌+][─\-━]+ ?Traceback \(most recent call last\) ?[─\-━]+[╮┐+]")
-_BOTTOM = re.compile(r"\s*[╰└+][─\-━]+[╯┘+]\s*$")
-_SIDE = re.compile(r"\s*[│|] (?P<inside>.*?)\s*[│|]?\s*$")
-_PLACE = re.compile(r"(?P<file>\S.*?):(?P<line>\d+)(?: in (?P<function>.+))?$")
-_ARROW = re.compile(r"❱\s*(?P<line>\d+)\s*[│|]?\s?(?P<text>.*)$")
-_LOCALS = re.compile(r"[╭┌][─ ]*locals")
-_EXCEPTION = re.compile(r"(?P<type>(?:[A-Za-z_]\w*\.)*[A-Z]\w*)(?::\s*(?P<message>.*))?$")
+_TOP = later(r"\s*[╭┌+][─\-━]+ ?Traceback \(most recent call last\) ?[─\-━]+[╮┐+]")
+_BOTTOM = later(r"\s*[╰└+][─\-━]+[╯┘+]\s*$")
+_SIDE = later(r"\s*[│|] (?P<inside>.*?)\s*[│|]?\s*$")
+_PLACE = later(r"(?P<file>\S.*?):(?P<line>\d+)(?: in (?P<function>.+))?$")
+_ARROW = later(r"❱\s*(?P<line>\d+)\s*[│|]?\s?(?P<text>.*)$")
+_LOCALS = later(r"[╭┌][─ ]*locals")
+_EXCEPTION = later(r"(?P<type>(?:[A-Za-z_]\w*\.)*[A-Z]\w*)(?::\s*(?P<message>.*))?$")
 
 
 def opened(record: Record) -> OpenedBox | None:

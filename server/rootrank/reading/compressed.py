@@ -6,10 +6,8 @@ a dependency. Imports ``scanning`` only.
 
 from __future__ import annotations
 
-import gzip
 import importlib
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -41,6 +39,8 @@ def open_log(path: Path) -> Iterator[Readable]:
         if head:
             raw.seek(0)
         if path.suffix == ".gz" or head.startswith(_GZIP):
+            import gzip  # noqa: PLC0415 - with the program's start in mind: most logs are plain
+
             with gzip.open(raw) as stream:
                 yield cast("Readable", stream)
         elif path.suffix in (".zst", ".zstd") or head == _ZSTANDARD:
@@ -101,6 +101,8 @@ class _Piped:
     """What a decompressing program writes."""
 
     def __init__(self, command: list[str], source: IO[bytes]) -> None:
+        import subprocess  # noqa: PLC0415 - as above
+
         self._process = subprocess.Popen(command, stdin=source, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def __enter__(self) -> _Piped:

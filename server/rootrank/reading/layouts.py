@@ -12,6 +12,8 @@ from typing import Literal
 
 from attrs import evolve, frozen
 
+from rootrank.reading.later import later
+
 Stream = Literal["stdout", "stderr"]
 Kind = Literal["log", "error_file", "recorder"]
 
@@ -39,63 +41,61 @@ class Named:
 TORCHRUN_NAMES = ("stdout.log", "stderr.log", "error.json")
 """The files in torchrun's folder of a local rank."""
 COMPRESSED = (".gz", ".zst", ".zstd")
-_LOG_END = re.compile(
+_LOG_END = later(
     r"\.(?:log|out|err|txt|stdout|stderr|output|console)$"
     r"|\.[oe]\d+$"  # PBS, SGE
     r"|\.log[.-]\d[\d_-]*$"  # rotated
 )
-_LOG_NAME = re.compile(
+_LOG_NAME = later(
     r"(?:stdout|stderr|std_?log|out|err|log|output|console|messages|syslog|dmesg|kern|nohup)(?:[._-]\d+)?$"
 )
-_NO_LOG = re.compile(
+_NO_LOG = later(
     r"(?:requirements|constraints|readme|licen[cs]e|notice|authors|vocab|merges|tokens?|labels?|classes|names|words|dict"
     r"|categories|cmakelists|manifest|top_level|sources|install|version|(?:pip|conda)[-_]?(?:freeze|list))[\w.-]*\.txt$"
     r"|events\.out\.tfevents\."
 )
-_RECORDER = re.compile(
+_RECORDER = later(
     r"(?:(?:.*_)?(?:nccl|rccl|xccl|hccl|comm_lib)_trace(?:_rank)?_?|(?!core)(?:\w*_)?dump_)(?P<rank>\d{1,6})"
     r"(?:\.(?:pkl|pickle|json|bin))?$"
 )
-_ERROR_FILE = re.compile(r"(?:[\w.-]*[-_.])?error(?:[-_.][\w.-]*)?\.json$")
+_ERROR_FILE = later(r"(?:[\w.-]*[-_.])?error(?:[-_.][\w.-]*)?\.json$")
 
 _RANKS = (  # tried in turn on a name in small letters; the group says what the number counts
-    re.compile(r"(?:global|world)[-_]?rank[-_.=]?(?P<rank>\d{1,6})(?!\d)"),  # nemo_log_globalrank-3_localrank-1.txt
-    re.compile(r"local[-_]?rank[-_.=]?(?P<local>\d{1,4})(?!\d)"),
-    re.compile(r"(?<![a-z])(?:log)?rank[-_.=]?(?P<rank>\d{1,6})(?!\d)"),  # rank3.log, log_rank3.txt, rank.03/stdout
-    re.compile(r"^\d+(?:_\d+)?_(?P<rank>\d{1,6})_log\.(?:out|err)$"),  # submitit: job, array index, task
-    re.compile(r"^workerlog\.(?P<local>\d{1,4})$"),  # Paddle's launcher
-    re.compile(r"\[(?P<local>\d{1,4})\]\.log$"),  # torchrunx
-    re.compile(r"^worker[-_.]?(?P<rank>\d{1,4})(?=[-_.]|$)"),  # but not bert-worker-1, which is a pod
-    re.compile(r"(?:^|[-_.])(?:task|proc|process)[-_.]?(?P<rank>\d{1,4})(?=[-_.]|$)"),
+    later(r"(?:global|world)[-_]?rank[-_.=]?(?P<rank>\d{1,6})(?!\d)"),  # nemo_log_globalrank-3_localrank-1.txt
+    later(r"local[-_]?rank[-_.=]?(?P<local>\d{1,4})(?!\d)"),
+    later(r"(?<![a-z])(?:log)?rank[-_.=]?(?P<rank>\d{1,6})(?!\d)"),  # rank3.log, log_rank3.txt, rank.03/stdout
+    later(r"^\d+(?:_\d+)?_(?P<rank>\d{1,6})_log\.(?:out|err)$"),  # submitit: job, array index, task
+    later(r"^workerlog\.(?P<local>\d{1,4})$"),  # Paddle's launcher
+    later(r"\[(?P<local>\d{1,4})\]\.log$"),  # torchrunx
+    later(r"^worker[-_.]?(?P<rank>\d{1,4})(?=[-_.]|$)"),  # but not bert-worker-1, which is a pod
+    later(r"(?:^|[-_.])(?:task|proc|process)[-_.]?(?P<rank>\d{1,4})(?=[-_.]|$)"),
 )
-_DEVICE = re.compile(r"(?:^|[-_])(?:gpu|cuda|device)[-_]?(?P<local>\d)(?=[-_.]|$)")
+_DEVICE = later(r"(?:^|[-_])(?:gpu|cuda|device)[-_]?(?P<local>\d)(?=[-_.]|$)")
 """One digit: gpu07 is more often a node."""
 
 _HOST_WORD = (
     r"(?:node|host|compute|cnode|cn|nid|gpu|gpunode|dgx|hgx|[ahvb]\d00|gb\d00|mi\d00|trainer|server|machine|instance|algo"
     r"|slurmd|login|head|master|worker|launcher|pod|vm|tpu)"
 )
-_HOST = re.compile(
+_HOST = later(
     rf"(?:[a-z0-9]+-)*{_HOST_WORD}[-_]?[a-z]?\d+(?:[-_]\d+|[-_]?[a-z]\d+)*(?:\.[a-z0-9.-]+)?"
     r"|ip-\d+-\d+-\d+-\d+(?:\.[a-z0-9.-]+)?"
     r"|(?:\d{1,3}\.){3}\d{1,3}"
     r"|[a-z][a-z0-9-]*\d(?:\.[a-z][a-z0-9-]*){2,}"
 )
-_POD = re.compile(r"(?:[a-z0-9.]+-)+(?:master|worker|launcher|head|node|chief|ps|trainer|replica)-\d+")
-_POD_FOLDER = re.compile(r"[^_]+_(?P<pod>[^_]+)_[0-9a-f-]{32,36}")
+_POD = later(r"(?:[a-z0-9.]+-)+(?:master|worker|launcher|head|node|chief|ps|trainer|replica)-\d+")
+_POD_FOLDER = later(r"[^_]+_(?P<pod>[^_]+)_[0-9a-f-]{32,36}")
 """The kubelet's ``<namespace>_<pod>_<uid>``, with ``<container>/<restarts>.log`` in it."""
 
-_HASH = re.compile(r"(?<![a-z0-9])(?=[a-f]*\d)[0-9a-f]{16,}")
+_HASH = later(r"(?<![a-z0-9])(?=[a-f]*\d)[0-9a-f]{16,}")
 """In Ray's ``worker-<id>-<job>-<pid>.out``: what follows is no rank."""
-_DATE = re.compile(
-    r"(?<!\d)20\d\d[-_]?(?:0\d|1[0-2])[-_]?(?:[0-2]\d|3[01])(?:[-_T]?\d{2}[-_]?\d{2}(?:[-_]?\d{2})?)?(?!\d)"
-)
-_JOB = re.compile(
+_DATE = later(r"(?<!\d)20\d\d[-_]?(?:0\d|1[0-2])[-_]?(?:[0-2]\d|3[01])(?:[-_T]?\d{2}[-_]?\d{2}(?:[-_]?\d{2})?)?(?!\d)")
+_JOB = later(
     r"(?:(?P<sure>(?:^|[-_.])(?:slurm|job)[-_.]\d+)|(?:^|[-_.])\d{4,12})(?P<rest>(?:[-_.].*?)?)\.(?:out|err|log|txt)$"
 )
-_TASK = re.compile(r"[-.](?:\d{1,5}[-.])?(?P<rank>\d{1,5})")
+_TASK = later(r"[-.](?:\d{1,5}[-.])?(?P<rank>\d{1,5})")
 """What follows a job's number: ``-<task>``, ``-<node>-<task>``. ``_<n>`` is the index of an array job: another run."""
-_HOST_AND_TASK = re.compile(r"[-_.](?P<host>[a-z][a-z0-9.-]*?\d)(?:[-_](?P<rank>\d{1,5}))?")
+_HOST_AND_TASK = later(r"[-_.](?P<host>[a-z][a-z0-9.-]*?\d)(?:[-_](?P<rank>\d{1,5}))?")
 
 
 def named(path: PurePath) -> Named | None:

@@ -11,6 +11,7 @@ import re
 from attrs import frozen
 
 from rootrank.model.log import MetricPoint, Record
+from rootrank.reading.later import later
 from rootrank.reading.metric_lines import NUMBER, mebibytes, number
 from rootrank.reading.metric_names import (
     is_known,
@@ -23,17 +24,17 @@ from rootrank.reading.metric_names import (
 )
 
 MOST_COLUMNS = 64
-_TITLE = re.compile(r"[A-Za-z#][\w .#/()%@:-]{0,39}$|#$")
-_BARS = re.compile(r"[|│┃║]")
+_TITLE = later(r"[A-Za-z#][\w .#/()%@:-]{0,39}$|#$")
+_BARS = later(r"[|│┃║]")
 _PROSE_ENDS = (".", ":", "?", "!")
-_TWO_WORDS = re.compile(
+_TWO_WORDS = later(
     r"\b(train(?:ing)?|val(?:id(?:ation)?)?|eval(?:uation)?|test|learning|grad(?:ient)?)\s(loss|acc(?:uracy)?|rate|norm)\b",
     re.IGNORECASE,
 )
-_POSITION = re.compile(r"(\d+(?:\.\d+)?)(?:\s?/\s?\d+)?$")
-_VALUE = re.compile(rf"({NUMBER})[%*]?$", re.IGNORECASE)
-_SIZE = re.compile(r"(\d[\d.]*)\s?([kMGT]i?B?|B)?$")
-_DURATION = re.compile(r"[\d.:]+\s?(?:[a-z]{1,3})?$")
+_POSITION = later(r"(\d+(?:\.\d+)?)(?:\s?/\s?\d+)?$")
+_VALUE = later(rf"({NUMBER})[%*]?$", re.IGNORECASE)
+_SIZE = later(r"(\d[\d.]*)\s?([kMGT]i?B?|B)?$")
+_DURATION = later(r"[\d.:]+\s?(?:[a-z]{1,3})?$")
 _EPOCHS = frozenset(("epoch", "epochs", "ep", "e"))
 _ABSENT = frozenset(("", "-", "--", "n/a", "none", "no log", "null"))
 

@@ -6,11 +6,10 @@ Python calls that faulthandler prints when the process aborts belongs to the cra
 
 from __future__ import annotations
 
-import re
-
 from rootrank.model.log import Frame, Record, Traceback
 from rootrank.reading import crashes
 from rootrank.reading.assembling import assembled
+from rootrank.reading.later import later
 from rootrank.reading.plain import HEADER
 
 ANCHORS = (
@@ -35,18 +34,18 @@ ANCHORS = (
 )
 
 _BEGINNINGS = (
-    re.compile(r"terminate called after throwing an instance of '(?P<type>[^']+)'"),
-    re.compile(r"terminate called without an active (?P<terminate>exception)"),
-    re.compile(r"terminating (?:due to|with) uncaught exception of type (?P<type>\w+(?:::\w+)*)(?:: (?P<message>.*))?"),
-    re.compile(r"\*\*\* Process received signal \*\*\*"),  # Open MPI
-    re.compile(r"\*\*\* (?P<signal>SIG[A-Z]+) \((?P<message>@?0x[0-9a-f]+)\) received by PID \d+"),  # glog
-    re.compile(r"\*\*\* Signal \d+ \((?P<signal>SIG[A-Z]+)\) \((?P<message>0x[0-9a-f]+)\) received by PID"),  # folly
-    re.compile(r"received signal (?P<signal>SIG[A-Z]+), (?P<message>.*?)\.?$"),  # gdb
-    re.compile(r"Caught signal (?P<number>\d+) \((?P<message>.*)\)$"),  # UCX
-    re.compile(r"(?:^|\] ?)(?P<check>Check failed): (?P<message>.*)"),  # glog, TensorFlow, XLA
-    re.compile(r"^C\+\+ Traceback \(most recent call last\):"),  # PaddlePaddle
-    re.compile(r"\S: (?P<place>[^\s:]+:\d+): .{1,400}: (?P<check>Assertion) `(?P<message>.*)' failed\.$"),  # assert()
-    re.compile(
+    later(r"terminate called after throwing an instance of '(?P<type>[^']+)'"),
+    later(r"terminate called without an active (?P<terminate>exception)"),
+    later(r"terminating (?:due to|with) uncaught exception of type (?P<type>\w+(?:::\w+)*)(?:: (?P<message>.*))?"),
+    later(r"\*\*\* Process received signal \*\*\*"),  # Open MPI
+    later(r"\*\*\* (?P<signal>SIG[A-Z]+) \((?P<message>@?0x[0-9a-f]+)\) received by PID \d+"),  # glog
+    later(r"\*\*\* Signal \d+ \((?P<signal>SIG[A-Z]+)\) \((?P<message>0x[0-9a-f]+)\) received by PID"),  # folly
+    later(r"received signal (?P<signal>SIG[A-Z]+), (?P<message>.*?)\.?$"),  # gdb
+    later(r"Caught signal (?P<number>\d+) \((?P<message>.*)\)$"),  # UCX
+    later(r"(?:^|\] ?)(?P<check>Check failed): (?P<message>.*)"),  # glog, TensorFlow, XLA
+    later(r"^C\+\+ Traceback \(most recent call last\):"),  # PaddlePaddle
+    later(r"\S: (?P<place>[^\s:]+:\d+): .{1,400}: (?P<check>Assertion) `(?P<message>.*)' failed\.$"),  # assert()
+    later(
         r"^(?P<heap>(?:double free or corruption|corrupted size vs\. prev_size"
         r"|(?:free|malloc|realloc|munmap_chunk|malloc_consolidate)\(\): [a-z]"
         r"|\*\*\* (?:stack smashing|buffer overflow) detected).*)"
@@ -56,40 +55,38 @@ _SIGNALS = {4: "SIGILL", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE", 11: "SIGSEGV"}
 _FILE = r"(?P<file>[^()\[\]\s]+)"
 _FRAMES = (
     # as c10 prints it, frame #1: c10::Error::Error(…) + 0x57 (0x7f0a in /opt/…/libc10.so)
-    re.compile(rf"frame #\d+: (?P<function>.+?)(?: \+ (?:0x)?[0-9a-f]+)? \(0x[0-9a-f]+ in {_FILE}\)"),
+    later(rf"frame #\d+: (?P<function>.+?)(?: \+ (?:0x)?[0-9a-f]+)? \(0x[0-9a-f]+ in {_FILE}\)"),
     # c10 with symbols, #7 at::meta::structured_mm::meta(at::Tensor const&) from LinearAlgebra.cpp:204
-    re.compile(r"#\d+ (?P<function>.+) from (?P<file>\S+?):(?P<line>\d+)$"),
+    later(r"#\d+ (?P<function>.+) from (?P<file>\S+?):(?P<line>\d+)$"),
     # Open MPI and backtrace(3), [ 1] /opt/…/libnccl.so.2(ncclSend+0x3a)[0x7f0a]
-    re.compile(rf"(?:\[ ?\d+\]|\d+:?)? *{_FILE}\((?P<function>[^()+]*)(?:\+0x[0-9a-f]+)?\) ?\[0x[0-9a-f]+\]"),
+    later(rf"(?:\[ ?\d+\]|\d+:?)? *{_FILE}\((?P<function>[^()+]*)(?:\+0x[0-9a-f]+)?\) ?\[0x[0-9a-f]+\]"),
     # UCX, 1 0x0000000000043090 killpg()  ???:0
-    re.compile(r"\d+ +0x[0-9a-f]+ (?P<function>[^\s(]+)(?:\(.*\))? +(?P<file>\S+?):(?P<line>\d+)$"),
+    later(r"\d+ +0x[0-9a-f]+ (?P<function>[^\s(]+)(?:\(.*\))? +(?P<file>\S+?):(?P<line>\d+)$"),
     # gdb and LLVM, #1  0x00007f0a in at::native::add (self=…) at add.cpp:12
-    re.compile(
+    later(
         r"#\d+ +(?:0x[0-9a-f]+ )?(?:in )?(?P<function>[^\s(][^(]*?) ?\(.*\)"
         r"(?: (?:at|from) (?P<file>\S+?)(?::(?P<line>\d+))?)?$"
     ),
     # glog and backward-cpp, @     0x7f0a google::LogMessage::Fail()
-    re.compile(r"@ +0x[0-9a-f]+ +(?:\(?(?P<file>unknown)\)|(?P<function>.+))$"),
+    later(r"@ +0x[0-9a-f]+ +(?:\(?(?P<file>unknown)\)|(?P<function>.+))$"),
 )
-_PADDLE_FRAME = re.compile(r"\d+ +(?P<function>\S.*)$")
-_PADDLE_ERROR = re.compile(r"(?P<type>[A-Z]\w*Error): (?P<message>.*)")
-_HANDLER = re.compile(r"\[[\w.-]+:\d+(?::\d+:\d+)?\] ?")
+_PADDLE_FRAME = later(r"\d+ +(?P<function>\S.*)$")
+_PADDLE_ERROR = later(r"(?P<type>[A-Z]\w*Error): (?P<message>.*)")
+_HANDLER = later(r"\[[\w.-]+:\d+(?::\d+:\d+)?\] ?")
 """The name that Open MPI and UCX put before each line."""
-_WHAT = re.compile(r"\s*what\(\): +(?P<message>.*)")
-_SIGNAL = re.compile(r"Signal: (?P<what>.+) \((?P<number>\d+)\)$")
-_SIGNAL_CODE = re.compile(r"(?:Signal code|Failing at address): ")
-_STACK_BEGINS = re.compile(
+_WHAT = later(r"\s*what\(\): +(?P<message>.*)")
+_SIGNAL = later(r"Signal: (?P<what>.+) \((?P<number>\d+)\)$")
+_SIGNAL_CODE = later(r"(?:Signal code|Failing at address): ")
+_STACK_BEGINS = later(
     r"Exception raised from .*\(most recent call first\):$|\*\*\* Check failure stack trace|Stack trace:"
 )
-_BETWEEN = re.compile(
+_BETWEEN = later(
     r"C\+\+ CapturedTraceback:|(?:\*\*\* )?Aborted at|PC: @|={3,}|-{3,}|Error Message Summary:|\[(?:Time|Signal)Info: "
     r"|stack trace:"
 )
-_ENDS = re.compile(r"\*\*\* End of error message|Aborted\b|.*\(core dumped\)")
-_ELSE = re.compile(r"(?:^|\s)(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Interrupt|Exit)\b")
-_NATIVE = re.compile(
-    r"\w+(?:::\w+)+$|SIG[A-Z]+$|heap corruption$|Check failed$|Assertion$|(?:Fatal Python|Windows fatal)"
-)
+_ENDS = later(r"\*\*\* End of error message|Aborted\b|.*\(core dumped\)")
+_ELSE = later(r"(?:^|\s)(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Interrupt|Exit)\b")
+_NATIVE = later(r"\w+(?:::\w+)+$|SIG[A-Z]+$|heap corruption$|Check failed$|Assertion$|(?:Fatal Python|Windows fatal)")
 MESSAGE_LINES = 8
 """Lines that a C++ message may have before its stack; c10's advice on CUDA errors has four."""
 

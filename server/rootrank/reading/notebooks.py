@@ -6,28 +6,27 @@ Read: ``Cell In[2], line 7``, ``Input In [3], in <cell line: 1>()``, ``File ~/x.
 
 from __future__ import annotations
 
-import re
-
 from attrs import evolve
 
 from rootrank.model.log import Frame, Record, Traceback
 from rootrank.reading import traced
 from rootrank.reading.assembling import assembled
+from rootrank.reading.later import later
 from rootrank.reading.plain import MESSAGE_LINES, ORIGINAL
 
 ANCHORS = ("Traceback (most recent call last)", "Cell In[", "Cell In [")
 
-_HEADER = re.compile(r"(?P<type>[A-Za-z_]\w*(?:\.\w+)*)\s{2,}Traceback \(most recent call last\)$")
-_CELL = re.compile(r"\s*(?P<file>(?:Cell|Input) In ?\[\d+\]),? (?:line (?P<line>\d+))?(?:, )?(?:in (?P<function>.+))?$")
-_FILE = re.compile(r"File (?P<file>.+?):(?P<line>\d+)(?:, in (?P<function>.+))?$")
-_OLD = re.compile(
+_HEADER = later(r"(?P<type>[A-Za-z_]\w*(?:\.\w+)*)\s{2,}Traceback \(most recent call last\)$")
+_CELL = later(r"\s*(?P<file>(?:Cell|Input) In ?\[\d+\]),? (?:line (?P<line>\d+))?(?:, )?(?:in (?P<function>.+))?$")
+_FILE = later(r"File (?P<file>.+?):(?P<line>\d+)(?:, in (?P<function>.+))?$")
+_OLD = later(
     r"(?P<file>(?:<[^<>]+>|~|/|[A-Za-z]:\\|\w[\w.-]*[/\\])[^\n]*?|<[^<>]+>|[\w.-]+\.p(?:y|yx|xi))"
     r" in (?P<function><[^<>]*>|[\w.<>]+) ?(?:\(.*\)?)?$"
 )
-_ARROW = re.compile(r"\s*-+> ?(?P<line>\d+)(?: (?P<text>.*))?$")
-_CONTEXT = re.compile(r"\s+\d+(?: .*)?$|\d+(?: .*)?$")
-_RULE = re.compile(r"-{40,}$")
-_SYNTAX = re.compile(r"(?P<type>\w*(?:SyntaxError|IndentationError|TabError)): (?P<message>.*)")
+_ARROW = later(r"\s*-+> ?(?P<line>\d+)(?: (?P<text>.*))?$")
+_CONTEXT = later(r"\s+\d+(?: .*)?$|\d+(?: .*)?$")
+_RULE = later(r"-{40,}$")
+_SYNTAX = later(r"(?P<type>\w*(?:SyntaxError|IndentationError|TabError)): (?P<message>.*)")
 
 
 def opened(record: Record) -> OpenedNotebook | None:

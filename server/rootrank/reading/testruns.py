@@ -6,16 +6,17 @@ import re
 
 from rootrank.model.log import Frame, Record, Traceback
 from rootrank.reading.assembling import assembled
+from rootrank.reading.later import later
 from rootrank.reading.plain import MESSAGE_LINES
 
 ANCHORS = ("E   ", ">       ")
 PATIENCE = 400
 """Lines of source that a failure may show before its exception."""
 
-_SOURCE = re.compile(r">\s{3,}(?P<text>\S.*)$")
-_ERROR = re.compile(r"E {3}(?P<text>\s*\S.*)$")
-_PLACE = re.compile(r"(?P<file>\S+\.py):(?P<line>\d+): ?(?P<what>.*)$")
-_EXCEPTION = re.compile(
+_SOURCE = later(r">\s{3,}(?P<text>\S.*)$")
+_ERROR = later(r"E {3}(?P<text>\s*\S.*)$")
+_PLACE = later(r"(?P<file>\S+\.py):(?P<line>\d+): ?(?P<what>.*)$")
+_EXCEPTION = later(
     r"(?P<type>(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Exit|Warning|Interrupt)): ?(?P<message>.*)$"
 )
 

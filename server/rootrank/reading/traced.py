@@ -5,23 +5,23 @@ Two kinds: AutoGraph's ``in user code:`` and ``Graph execution error:``. Both Py
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from attrs import evolve
 
 from rootrank.model.log import Frame, Record
+from rootrank.reading.later import later
 
-_BEGINS = re.compile(r"\s*(?:in user code:|Graph execution error:)")
-_GOES_ON = re.compile(
+_BEGINS = later(r"\s*(?:in user code:|Graph execution error:)")
+_GOES_ON = later(
     r"Detected at node|Node: |\d+ root error\(s\) found|\s*\(\d+\) |Errors may have originated|Call arguments received"
     r"|Function call stack"
 )
-_FRAME = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+), in (?P<function>.+?)(?:\s+\*+)?$')
-_OLD_FRAME = re.compile(r"(?P<file>[^\s:]+\.py|<[^<>]+>):(?P<line>\d+) (?P<function>\S+)(?:\s+\*+)?$")
-_INNER = re.compile(r"(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception)?: (?P<message>.*)")
-_NODE = re.compile(r"Node: |\d+ root error\(s\) found")
-_OPERATION = re.compile(r"\[Op:\w+\]")
+_FRAME = later(r'File "(?P<file>[^"]+)", line (?P<line>\d+), in (?P<function>.+?)(?:\s+\*+)?$')
+_OLD_FRAME = later(r"(?P<file>[^\s:]+\.py|<[^<>]+>):(?P<line>\d+) (?P<function>\S+)(?:\s+\*+)?$")
+_INNER = later(r"(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception)?: (?P<message>.*)")
+_NODE = later(r"Node: |\d+ root error\(s\) found")
+_OPERATION = later(r"\[Op:\w+\]")
 
 
 def begins(message: str) -> bool:

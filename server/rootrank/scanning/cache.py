@@ -10,7 +10,6 @@ import contextlib
 import hashlib
 import os
 import sys
-import tempfile
 from pathlib import Path
 
 KEPT = 8
@@ -79,6 +78,8 @@ def _private(folder: Path) -> bool:
 
 
 def _write(path: Path, content: bytes) -> None:
+    import tempfile  # noqa: PLC0415 - 2 ms with what it imports, and most starts write nothing
+
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
     try:
         with os.fdopen(handle, "wb") as file:

@@ -10,6 +10,7 @@ from typing import Literal
 
 from rootrank.matching.predicates import chain
 from rootrank.model.log import Traceback
+from rootrank.reading.later import later
 
 Role = Literal[
     "own",  # a failure of its own
@@ -23,16 +24,16 @@ Role = Literal[
 ]
 
 _HARMLESS = {"KeyboardInterrupt", "StopIteration", "SystemExit", "GeneratorExit", "BdbQuit"}
-_LAUNCHER = re.compile(
+_LAUNCHER = later(
     r"ChildFailedError|^ray\.exceptions\.|RayTaskError|RayActorError|TrainingFailedError|MultiNodeTrainingError"
     r"|exception in a background process|Engine core initialization failed|EngineCore failed"
     r"|Horovod detected that one or more processes exited"
 )
-_PARENT = re.compile(r"CalledProcessError|ProcessRaisedException|ProcessExitedException|ProcessContext")
+_PARENT = later(r"CalledProcessError|ProcessRaisedException|ProcessExitedException|ProcessContext")
 """What a process says of one that it started: a launcher of its ranks, a rank of a helper of its own."""
-_ABORTED = re.compile(r"^Fatal Python error: Aborted|^std::terminate: called without an active exception")
-_STOPPED = re.compile(r"SignalException|got signal: (?:15|SIGTERM)|killed by signal: Terminated|received signal 15")
-_WAITING = re.compile(
+_ABORTED = later(r"^Fatal Python error: Aborted|^std::terminate: called without an active exception")
+_STOPPED = later(r"SignalException|got signal: (?:15|SIGTERM)|killed by signal: Terminated|received signal 15")
+_WAITING = later(
     r"Timed out waiting \d+ms for (?:send|recv)|Watchdog caught collective operation timeout|monitoredBarrier"
     r"|RendezvousTimeoutError|wait timeout after|Wait timeout|Timeout waiting for key|store->get\(.*\) got error"
     r"|failed to pass|client socket has timed out|DistStoreError|timed out connecting"
@@ -40,7 +41,7 @@ _WAITING = re.compile(
     r"|DEADLINE_EXCEEDED: Barrier timed out"
     r"|communicator was aborted.*[Tt]imeout|Socket Timeout|waiting for the other ranks"
 )
-_LOST = re.compile(
+_LOST = later(
     r"Connection closed by|Connection reset|Broken pipe|Connection refused|Socket closed|NCCL communicator was aborted"
     r"|remote process exited|ncclRemoteError|Socket recv failed while polling|Connection was likely closed"
     r"|Horovod has been shut down|HorovodInternalError|peer (?:process )?exited|connectFullMesh"
@@ -52,13 +53,13 @@ _LOST = re.compile(
 _REMOTE: tuple[Role, ...] = ("waiting", "lost_peer", "communication")
 """Roles of what is another rank's doing."""
 _COLLECTIVE_PACKAGES = {"torch", "horovod", "jax", "jaxlib", "ray", "mpi4py", "deepspeed", "c10", "gloo", "tensorflow"}
-_COLLECTIVE_CODE = re.compile(r"torch/distributed|horovod|mpi4py|deepspeed/comm|jax/")
-_SHARED = re.compile(r"Expected to have finished reduction in the prior iteration|mark a variable ready only once")
-_COMMUNICATION = re.compile(
+_COLLECTIVE_CODE = later(r"torch/distributed|horovod|mpi4py|deepspeed/comm|jax/")
+_SHARED = later(r"Expected to have finished reduction in the prior iteration|mark a variable ready only once")
+_COMMUNICATION = later(
     r"NCCL error|ncclInternalError|ncclSystemError|ncclUnhandledCudaError|unhandled (?:system|cuda) error"
     r"|DistBackendError|DistNetworkError|ncclCommInit|gloo/|ProcessGroupNCCL|NCCL Error"
 )
-_OWN_NCCL = re.compile(r"Duplicate GPU|no socket interface|posix_fallocate|ibv_|shared memory|No space left")
+_OWN_NCCL = later(r"Duplicate GPU|no socket interface|posix_fallocate|ibv_|shared memory|No space left")
 """In a collective library's error, what only the rank itself can have met."""
 
 

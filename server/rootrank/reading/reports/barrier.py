@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
-
+from rootrank.reading.later import later
 from rootrank.reading.reports.report import Form
 
 FORMS = (
     Form(
         "absent",
         "failed to pass monitoredBarrier",
-        re.compile(r"Ranks? (?P<ranks>[\d, ]+?) failed to pass monitoredBarrier in (?P<timeout_ms>\d+) ms"),
+        later(r"Ranks? (?P<ranks>[\d, ]+?) failed to pass monitoredBarrier in (?P<timeout_ms>\d+) ms"),
     ),
     Form(
         "timeout",
         "successfully reached monitoredBarrier",
-        re.compile(
+        later(
             r"Rank (?P<rank>\d+) successfully reached (?P<op>monitoredBarrier), but received errors"
             r".*?from rank (?P<peer>\d+)"
         ),
@@ -23,7 +22,7 @@ FORMS = (
     Form(
         "mismatch",
         "Detected mismatch between collectives on ranks",
-        re.compile(
+        later(
             r"Detected mismatch between collectives on ranks\. Rank (?P<rank>\d+) is running collective: (?P<mine>.*?)"
             r",? but Rank (?P<other>\d+) is running collective: (?P<theirs>.*?)(?:\.?$|Collectives differ)"
         ),
@@ -31,7 +30,7 @@ FORMS = (
     Form(
         "mismatch",
         "DDP expects same model across all ranks",
-        re.compile(
+        later(
             r"DDP expects same model across all ranks, but Rank (?P<rank>\d+) has (?P<mine>\d+ params), "
             r"while rank (?P<other>\d+) has inconsistent (?P<theirs>\d+ params)"
         ),
@@ -39,7 +38,7 @@ FORMS = (
     Form(
         "mismatch",
         "appears not to match",
-        re.compile(
+        later(
             r"\[(?P<rank>\d+)\]: (?P<what>params\[\d+\]) in this process with (?P<mine>(?:sizes|strides) \[[\d, ]*\]) "
             r"appears not to match (?:sizes|strides) of the same param in process (?P<other>\d+)"
         ),
@@ -47,6 +46,6 @@ FORMS = (
     Form(
         "mismatch",
         "op.preamble.length <= op.nbytes",
-        re.compile(r"op\.preamble\.length <= op\.nbytes\. (?P<mine>\d+) vs (?P<theirs>\d+)"),
+        later(r"op\.preamble\.length <= op\.nbytes\. (?P<mine>\d+) vs (?P<theirs>\d+)"),
     ),
 )

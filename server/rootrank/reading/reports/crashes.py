@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import re
-
+from rootrank.reading.later import later
 from rootrank.reading.reports.report import Form
 
 FORMS = (
     Form(
         "crash",
         "Fatal Python error",
-        re.compile(r"^Fatal Python error: (?P<how>Segmentation fault|Bus error|Floating.*|Illegal.*)"),
+        later(r"^Fatal Python error: (?P<how>Segmentation fault|Bus error|Floating.*|Illegal.*)"),
     ),
-    Form("abort", "Fatal Python error", re.compile(r"^Fatal Python error: (?P<how>Aborted)")),
+    Form("abort", "Fatal Python error", later(r"^Fatal Python error: (?P<how>Aborted)")),
     Form(
         "crash",
         "Signal: ",
-        re.compile(r"^(?:\[[\w.-]+:\d+\] )?Signal: (?P<how>(?:Segmentation|Bus|Floating|Illegal)[\w ]*)"),
+        later(r"^(?:\[[\w.-]+:\d+\] )?Signal: (?P<how>(?:Segmentation|Bus|Floating|Illegal)[\w ]*)"),
     ),
-    Form(
-        "crash", "Segmentation fault", re.compile(r"^(?:.*: line \d+:\s+(?P<pid>\d+) )?(?P<how>Segmentation fault)\b")
-    ),
-    Form("crash", "Bus error", re.compile(r"^(?:.*: line \d+:\s+(?P<pid>\d+) )?(?P<how>Bus error)\b")),
-    Form("killed_bare", "Killed", re.compile(r"^(?:.*: line \d+:\s+(?P<pid>\d+) )?(?P<how>Killed)\b")),
-    Form("abort", "terminate called", re.compile(r"terminate called after throwing an instance of '(?P<how>[\w:]+)'")),
+    Form("crash", "Segmentation fault", later(r"^(?:.*: line \d+:\s+(?P<pid>\d+) )?(?P<how>Segmentation fault)\b")),
+    Form("crash", "Bus error", later(r"^(?:.*: line \d+:\s+(?P<pid>\d+) )?(?P<how>Bus error)\b")),
+    Form("killed_bare", "Killed", later(r"^(?:.*: line \d+:\s+(?P<pid>\d+) )?(?P<how>Killed)\b")),
+    Form("abort", "terminate called", later(r"terminate called after throwing an instance of '(?P<how>[\w:]+)'")),
 )

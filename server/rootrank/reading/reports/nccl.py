@@ -5,8 +5,7 @@ News of a lost peer is also Gloo's, Horovod's and UCX's, in the system's words.
 
 from __future__ import annotations
 
-import re
-
+from rootrank.reading.later import later
 from rootrank.reading.reports.report import Form
 
 _PEER = (
@@ -17,31 +16,29 @@ _PEER = (
 )
 
 FORMS = (
-    Form("lost_peer", "NCCL WARN", re.compile(rf"NCCL WARN (?=.*(?:{_PEER}))(?P<text>.*)")),
-    Form("trouble", "NCCL WARN", re.compile(rf"NCCL WARN (?!.*(?:{_PEER}))(?P<text>\S.*)")),
+    Form("lost_peer", "NCCL WARN", later(rf"NCCL WARN (?=.*(?:{_PEER}))(?P<text>.*)")),
+    Form("trouble", "NCCL WARN", later(rf"NCCL WARN (?!.*(?:{_PEER}))(?P<text>\S.*)")),
     Form(
         "lost_peer",
         "Connection closed by",
-        re.compile(r"NCCL INFO (?P<text>.*Connection closed by (?:remote peer|local ?[Rr]ank).*)"),
+        later(r"NCCL INFO (?P<text>.*Connection closed by (?:remote peer|local ?[Rr]ank).*)"),
     ),
-    Form("lost_peer", "Connection closed by peer", re.compile(r"(?P<text>Connection closed by peer.*)")),
-    Form("lost_peer", "Connection reset by peer", re.compile(r"(?P<text>Connection reset by peer.*)")),
+    Form("lost_peer", "Connection closed by peer", later(r"(?P<text>Connection closed by peer.*)")),
+    Form("lost_peer", "Connection reset by peer", later(r"(?P<text>Connection reset by peer.*)")),
     Form(
         "lost_peer",
         "raised the following async exception",
-        re.compile(r"\[Rank (?P<rank>\d+)\] Collective \w+\(.*raised the following async exception: (?P<text>.*)"),
+        later(r"\[Rank (?P<rank>\d+)\] Collective \w+\(.*raised the following async exception: (?P<text>.*)"),
     ),
-    Form("lost_peer", "NCCL INFO misc/socket.cc", re.compile(r"NCCL INFO (?P<text>misc/socket\.cc:\d+ -> \d)")),
+    Form("lost_peer", "NCCL INFO misc/socket.cc", later(r"NCCL INFO (?P<text>misc/socket\.cc:\d+ -> \d)")),
     Form(
         "identity",
         "ncclCommInit",
-        re.compile(r"ncclCommInitRank\w* comm \S+ rank (?P<rank>\d+) nranks (?P<world>\d+) cudaDev (?P<local>\d+)"),
+        later(r"ncclCommInitRank\w* comm \S+ rank (?P<rank>\d+) nranks (?P<world>\d+) cudaDev (?P<local>\d+)"),
     ),
     Form(
         "identity",
         "Group  0 Pid",
-        re.compile(
-            r"#\s+Rank\s+(?P<rank>\d+) Group\s+\d+ Pid\s+(?P<pid>\d+) on\s+(?P<host>\S+) device\s+(?P<local>\d+)"
-        ),
+        later(r"#\s+Rank\s+(?P<rank>\d+) Group\s+\d+ Pid\s+(?P<pid>\d+) on\s+(?P<host>\S+) device\s+(?P<local>\d+)"),
     ),
 )

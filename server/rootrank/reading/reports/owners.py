@@ -2,48 +2,47 @@
 
 from __future__ import annotations
 
-import re
-
+from rootrank.reading.later import later
 from rootrank.reading.reports.report import Form
 
 FORMS = (
     Form(
         "owner",
         "terminated with the following error",
-        re.compile(r"^-- Process (?P<rank>\d+) terminated with the following"),
+        later(r"^-- Process (?P<rank>\d+) terminated with the following"),
     ),
-    Form("owner", "Exception in device=TPU:", re.compile(r"^Exception in device=TPU:(?P<rank>\d+)")),
+    Form("owner", "Exception in device=TPU:", later(r"^Exception in device=TPU:(?P<rank>\d+)")),
     Form(
         "identity",
         "local_rank=",
-        re.compile(r"world_size=(?P<world>\d+)[, ]+rank=(?P<rank>\d+)[, ]+local_rank=(?P<local>\d+)"),
+        later(r"world_size=(?P<world>\d+)[, ]+rank=(?P<rank>\d+)[, ]+local_rank=(?P<local>\d+)"),
     ),
     Form(
         "task_exit",
         "the trainer process with rank=",
-        re.compile(r"trainer process with rank=\[(?P<tasks>[\d, ]+)\] (?P<how>was aborted)"),
+        later(r"trainer process with rank=\[(?P<tasks>[\d, ]+)\] (?P<how>was aborted)"),
     ),
-    Form("identity", " pid ", re.compile(r"^[Rr]ank (?P<rank>\d+)[ ,:(]+pid[ =:]+(?P<pid>\d+)")),
-    Form("owner", "ception was detected on rank", re.compile(r"[Ee]xception was detected on rank (?P<rank>\d+)")),
-    Form("owner", "ray::", re.compile(r"ray::\S+ \(pid=(?P<pid>\d+)")),
+    Form("identity", " pid ", later(r"^[Rr]ank (?P<rank>\d+)[ ,:(]+pid[ =:]+(?P<pid>\d+)")),
+    Form("owner", "ception was detected on rank", later(r"[Ee]xception was detected on rank (?P<rank>\d+)")),
+    Form("owner", "ray::", later(r"ray::\S+ \(pid=(?P<pid>\d+)")),
     Form(
         "exit",
         "terminated with signal SIG",
-        re.compile(r"[Pp]rocess (?P<rank>\d+) terminated with signal (?P<signal>SIG\w+)"),
+        later(r"[Pp]rocess (?P<rank>\d+) terminated with signal (?P<signal>SIG\w+)"),
     ),
     Form(
         "exit",
         "exited with code",
-        re.compile(r"[Gg]lobal rank (?P<rank>\d+) \(PID (?P<pid>\d+)\) exited with code (?P<exitcode>-?\d+)"),
+        later(r"[Gg]lobal rank (?P<rank>\d+) \(PID (?P<pid>\d+)\) exited with code (?P<exitcode>-?\d+)"),
     ),
     Form(
         "identity",
         "world_rank=",
-        re.compile(r"ip=(?P<host>[\w.:]+), pid=(?P<pid>\d+)\) world_rank=(?P<rank>\d+), local_rank=(?P<local>\d+)"),
+        later(r"ip=(?P<host>[\w.:]+), pid=(?P<pid>\d+)\) world_rank=(?P<rank>\d+), local_rank=(?P<local>\d+)"),
     ),
     Form(
         "trouble",
         "Unexpected result",
-        re.compile(r"(?P<text>Unexpected result \w+ on rank (?P<rank>\d+) at iteration.*)"),
+        later(r"(?P<text>Unexpected result \w+ on rank (?P<rank>\d+) at iteration.*)"),
     ),
 )

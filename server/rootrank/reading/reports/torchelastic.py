@@ -6,26 +6,21 @@ Its "first observed failure" compares whole seconds, so it is evidence, not trut
 
 from __future__ import annotations
 
-import re
-
+from rootrank.reading.later import later
 from rootrank.reading.reports.report import Form
 
 FORMS = (
     Form(
         "exit",
         "failed (exitcode",
-        re.compile(
-            r"failed \(exitcode: (?P<exitcode>-?\d+)\) local_rank: (?P<local>\d+) \(pid: (?P<pid>\d+)\) of binary"
-        ),
+        later(r"failed \(exitcode: (?P<exitcode>-?\d+)\) local_rank: (?P<local>\d+) \(pid: (?P<pid>\d+)\) of binary"),
     ),
-    Form(
-        "stopped", "closing signal SIG", re.compile(r"Sending process (?P<pid>\d+) closing signal (?P<signal>SIG\w+)")
-    ),
-    Form("table", "Root Cause (first obs", re.compile(r"^\s*Root Cause \(first observed failure\):(?P<root>)")),
-    Form("table", " time      : ", re.compile(r"^\s*time      : (?P<time>\S+)")),
-    Form("table", " host      : ", re.compile(r"^\s*host      : (?P<host>\S+)")),
-    Form("table", " rank      : ", re.compile(r"^\s*rank      : (?P<row>\d+) \(local_rank: (?P<local>\d+)\)")),
-    Form("table", " exitcode  : ", re.compile(r"^\s*exitcode  : (?P<exitcode>-?\d+) \(pid: (?P<pid>\d+)\)")),
-    Form("table", " error_file: ", re.compile(r"^\s*error_file: (?P<error_file>\S+)")),
-    Form("restart", "estarting worker group", re.compile(r"[Rr]estarting worker group|restarting worker group")),
+    Form("stopped", "closing signal SIG", later(r"Sending process (?P<pid>\d+) closing signal (?P<signal>SIG\w+)")),
+    Form("table", "Root Cause (first obs", later(r"^\s*Root Cause \(first observed failure\):(?P<root>)")),
+    Form("table", " time      : ", later(r"^\s*time      : (?P<time>\S+)")),
+    Form("table", " host      : ", later(r"^\s*host      : (?P<host>\S+)")),
+    Form("table", " rank      : ", later(r"^\s*rank      : (?P<row>\d+) \(local_rank: (?P<local>\d+)\)")),
+    Form("table", " exitcode  : ", later(r"^\s*exitcode  : (?P<exitcode>-?\d+) \(pid: (?P<pid>\d+)\)")),
+    Form("table", " error_file: ", later(r"^\s*error_file: (?P<error_file>\S+)")),
+    Form("restart", "estarting worker group", later(r"[Rr]estarting worker group|restarting worker group")),
 )

@@ -5,15 +5,14 @@ A time-out tells of the one who waited. Texts of ``ProcessGroupNCCL.cpp``, torch
 
 from __future__ import annotations
 
-import re
-
+from rootrank.reading.later import later
 from rootrank.reading.reports.report import Form
 
 FORMS = (
     Form(
         "timeout",
         "Watchdog caught collective operation timeout",
-        re.compile(
+        later(
             r"\[(?:[^\]]*\b)?Rank (?P<rank>\d+)\](?:  ?|.*?)Watchdog caught collective operation timeout: "
             r"Work(?:NCCL|XCCL|HCCL)\((?:SeqNum=(?P<seq>\d+), )?OpType=(?P<op>\w+)"
             r"(?:, TensorShape=\[(?P<shape>[\d, ]*)\])?(?:, NumelIn=(?P<numel_in>\d+), NumelOut=(?P<numel_out>\d+))?"
@@ -23,7 +22,7 @@ FORMS = (
     Form(
         "progress",
         "last completed",
-        re.compile(
+        later(
             r"\[PG (?:ID )?(?P<group>\S+)[^\]]*? Rank (?P<rank>\d+)\].*?last enqueued (?:NCCL )?work: "
             r"(?P<enqueued>-?\d+), last completed (?:NCCL )?work: (?P<completed>-?\d+)"
         ),
@@ -31,6 +30,6 @@ FORMS = (
     Form(
         "stuck",
         "watchdog got stuck for",
-        re.compile(r"Rank (?P<rank>\d+)\].*watchdog got stuck for (?P<seconds>\d+)\s?seconds"),
+        later(r"Rank (?P<rank>\d+)\].*watchdog got stuck for (?P<seconds>\d+)\s?seconds"),
     ),
 )
