@@ -1,0 +1,5 @@
+import numpy as np
+from scipy.integrate import simpson as simps
+
+x = np.linspace(0, 1, 101)
+print(simps(x**2, x=x))

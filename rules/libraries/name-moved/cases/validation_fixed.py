@@ -1,0 +1,3 @@
+from sklearn.model_selection import train_test_split
+
+print(train_test_split(list(range(10)), test_size=0.2))
