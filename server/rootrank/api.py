@@ -25,7 +25,8 @@ from rootrank.matching.inputs import InputError, LogInput
 from rootrank.matching.merge import merge
 from rootrank.matching.scan import SignalTable, scan_log
 from rootrank.matching.sharing import Share, share_of
-from rootrank.model.document import Document, Fix, Verify
+from rootrank.matching.spreading import executor_for, scan_all
+from rootrank.model.document import Document, Fix, Ranks, Verify
 from rootrank.model.finding import Findings
 from rootrank.model.log import Frame
 from rootrank.rulebook.layers import WORKSPACE_RULES, Layers, user_rules
@@ -121,7 +122,9 @@ def diagnose(
     pairs = zip(document.diagnoses, diagnosis.judged, strict=True)
     script = diagnosis.hearing.script
     facts = document.environment | ({"script": code.name(script)} if script else {})
-    diagnoses = [evolve(h, fixes=_fixes(one, script, code), verify=_verification(one, facts)) for h, one in pairs]
+    diagnoses = [
+        evolve(h, fixes=_fixes(one, script, code), verify=_verification(one, facts, document.ranks)) for h, one in pairs
+    ]
     seconds = round(time.perf_counter() - start, 4)
     document = evolve(document, diagnoses=diagnoses, input=evolve(document.input, seconds=seconds))
     return _without_muted(Answer(document, code, diagnosis.judged, script, (*read.warnings, *map(str, problems))))
@@ -153,16 +156,25 @@ class _Read:
 
 def _read(inputs: Sequence[LogInput], table: SignalTable, cancelled: Callable[[], bool]) -> _Read:
     read = _Read([], [], [], [])
-    share = share_of(one.size for one in inputs if one.recorder is None)
     for one in inputs:
         if one.recorder is not None:
             _read_dump(one, one.recorder, read)
-            continue
-        part = _scan_optional(one, table, cancelled, share)
+    logs = [one for one in inputs if one.recorder is None]
+    share = share_of(one.size for one in logs)
+
+    def scan(one: LogInput, ended: Callable[[], bool]) -> Findings | InputError:
+        return _scan_optional(one, table, lambda: ended() or cancelled(), share)
+
+    for part in scan_all(scan, logs, executor_for(logs)):
         if isinstance(part, Findings):
             read.findings.append(part)
         else:
             read.warnings.append(str(part))
+    unread = frozenset(one.rank for one in logs if one.rank is not None) - {
+        rank for part in read.findings for rank, *_ in part.writers
+    }
+    if unread:
+        read.findings.append(Findings(unread=unread))
     return read
 
 
@@ -240,10 +252,12 @@ def _fixes(one: Judged, script: Path | None, workspace: Workspace) -> list[Fix]:
     )
 
 
-def _verification(one: Judged, facts: dict[str, str]) -> Verify:
+def _verification(one: Judged, facts: dict[str, str], ranks: Ranks) -> Verify:
+    """A job of several ranks is started by its launcher: the script alone is no command for it."""
+    alone = ranks.status == "single-process"
     return verification(
         one.entry,
         command=facts.get("command"),
-        script=facts.get("script"),
+        script=facts.get("script") if alone else None,
         fill=lambda text: fill(text, one.values),
     )

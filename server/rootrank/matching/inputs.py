@@ -48,7 +48,7 @@ class LogInput:
     @staticmethod
     def from_path(path: Path | str) -> LogInput:
         """A file, also a gzip or Zstandard one. It is opened only when it is read."""
-        return LogInput(str(path), lambda: _open_file(Path(path)))
+        return LogInput(str(path), lambda: _open_file(Path(path)), size=_size(Path(path)))
 
     @staticmethod
     def from_text(text: str, name: str, first_line: int = 1) -> LogInput:
@@ -68,6 +68,8 @@ class LogInput:
         Raises:
             InputError: a folder holds no log, or can't be taken as one of logs.
         """
+        if any(not str(path) for path in paths):
+            raise InputError("the name of a log is empty: check the variable that it comes from")
         files = [Path(path) for path in paths if not _is_folder(path)]
         # The name of a single file may say anything; several side by side are compared.
         known = together(files) if len(files) > 1 or any(_is_dump(file) for file in files) else []
@@ -113,8 +115,7 @@ def _member(file: LogFile, *, optional: bool = False, several_nodes: bool = Fals
         )
     recorder = file.path if file.kind == "recorder" else None
     opened = LogInput.from_path(file.path)
-    size = _size(file.path)
-    return LogInput(opened.name, opened.open, 1, rank, host, None, file.attempt, optional, recorder, size)
+    return LogInput(opened.name, opened.open, 1, rank, host, None, file.attempt, optional, recorder, opened.size)
 
 
 def _size(path: Path) -> int | None:
