@@ -6,6 +6,7 @@ whose answer names another rank or another cause is a failed run, however fast i
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -14,10 +15,6 @@ CAUSE, INITIATOR = "memory/cuda-out-of-memory", 3
 FIRST, SECOND, LAST = 0.1, 0.6, 0.98
 """Shares of the log after which ranks 3, 5 and 6 fail."""
 
-_LINE = (
-    "2026-01-{day:02d} {hour:02d}:{minute:02d}:{second:02d},{milli:03d} [rank{rank}]: INFO train.py:212 step={step} "
-    "loss={loss:.4f} grad_norm={norm:.3f} lr=1.00e-04 tokens/s={speed}\n"
-)
 _OUT_OF_MEMORY = """\
 [rank{rank}]: Traceback (most recent call last):
 [rank{rank}]:   File "/workspace/pretrain.py", line 212, in <module>
@@ -35,7 +32,21 @@ _LOST_PEER = """\
 [rank{rank}]:     dist.all_reduce(norm)
 [rank{rank}]: torch.distributed.DistBackendError: NCCL communicator was aborted on rank {rank}.
 """
+TRACEBACK = _OUT_OF_MEMORY.format(rank=INITIATOR)
 _FAILURES = ((FIRST, 3, _OUT_OF_MEMORY), (SECOND, 5, _LOST_PEER), (LAST, 6, _LOST_PEER))
+
+
+def checked(output: bytes) -> None:
+    """Checks the document that was printed.
+
+    Raises:
+        RuntimeError: the answer is wrong.
+    """
+    document = json.loads(output)
+    best = next((one["rule"] for one in document["diagnoses"]), None)
+    first = document["ranks"]["initiating"] if document["ranks"]["status"] == "named" else document["failure"]["rank"]
+    if (best, first) != (CAUSE, INITIATOR):
+        raise RuntimeError(f"wrong answer: {best} on rank {first}, not {CAUSE} on rank {INITIATOR}")
 
 
 def write_file(path: Path, megabytes: float, ranks: int = 8) -> None:
@@ -74,21 +85,17 @@ def _chunks(ranks: Sequence[int], failed: set[int], most: int = 512) -> Iterator
     step = 0
     while True:
         steps = range(step, step + max(1, most // len(ranks)))
-        yield "".join(_line(step, rank) for step in steps for rank in ranks if rank not in failed).encode()
+        alive = [rank for rank in ranks if rank not in failed]
+        yield "".join([_lines(step, alive) for step in steps]).encode()
         step = steps.stop
 
 
-def _line(step: int, rank: int) -> str:
-    second, milli = divmod(step * 137 + rank, 1000)
-    return _LINE.format(
-        day=1 + second // 86_400 % 28,
-        hour=second // 3600 % 24,
-        minute=second // 60 % 60,
-        second=second % 60,
-        milli=milli,
-        rank=rank,
-        step=step,
-        loss=2.5 / (1 + step / 5000) + step * 7919 % 97 / 1000,
-        norm=0.8 + step * 104_729 % 89 / 500,
-        speed=41_000 + (step * 31 + rank) % 500,
+def _lines(step: int, ranks: Sequence[int]) -> str:
+    second = step * 137 // 1000
+    day, hour, minute = 1 + second // 86_400 % 28, second // 3600 % 24, second // 60 % 60
+    at = f"2026-01-{day:02d} {hour:02d}:{minute:02d}:{second % 60:02d},{step * 137 % 1000:03d} [rank"
+    said = (
+        f"]: INFO train.py:212 step={step} loss={2.5 / (1 + step / 5000) + step * 7919 % 97 / 1000:.4f} "
+        f"grad_norm={0.8 + step * 104_729 % 89 / 500:.3f} lr=1.00e-04 tokens/s={41_000 + step * 31 % 500}\n"
     )
+    return "".join([f"{at}{rank}{said}" for rank in ranks])
