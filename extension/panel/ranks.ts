@@ -68,7 +68,7 @@ export function rankGrid(ranks: Ranks, view: View): Child {
 const meaning: Record<string, string> = {
   first: "failed first",
   lost: "lost its peer",
-  silent: "said nothing",
+  silent: "told of no error",
   healthy: "no failure of its own",
 };
 

@@ -53,7 +53,7 @@ export function rankSentence(ranks: Ranks): RankSentence | null {
   ];
   if (ranks.collateral.length > 0)
     parts.push(`${ranksNamed(ranks.collateral)} only lost ${ranks.collateral.length === 1 ? "its" : "their"} peer`);
-  if (ranks.silent.length > 0) parts.push(`${ranksNamed(ranks.silent)} said nothing`);
+  if (ranks.silent.length > 0) parts.push(`${ranksNamed(ranks.silent)} told of no error`);
   if (ranks.attempts > 1) parts.push(`${ranks.attempts} attempts in the log`);
   const alike = ranks.details.filter(({ role }) => role === "initiating").map(({ rank }) => rank);
   const first = [...new Set([ranks.initiating, ...alike])].sort((one, other) => one - other);

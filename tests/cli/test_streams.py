@@ -88,3 +88,23 @@ def test_every_report_to_keep_names_the_rulebook(rootrank: Rootrank, crash: Path
     digest = compiled.stem.removeprefix("rulebook-")
     assert digest in rootrank("diagnose", crash, "--format", name).stdout
     assert digest in json.dumps(json.loads(rootrank("serve", "--check").stdout)["rulebook"])
+
+
+def test_a_closed_stdout_is_no_crash(crash: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "rootrank", "diagnose", str(crash)]
+    closed = subprocess.run(
+        ["sh", "-c", 'exec "$@" >&-', "sh", *command],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        cwd=tmp_path,
+        check=False,
+    )
+    assert closed.stderr == ""
+    assert closed.returncode in (1, 3)
+
+
+def test_an_empty_name_is_said_to_be_empty(rootrank: Rootrank) -> None:
+    result = rootrank("diagnose", "")
+    assert result.returncode == 2
+    assert "the name of a log is empty" in result.stderr

@@ -37,7 +37,7 @@ def test_before_the_fix_it_still_fails_and_after_it_is_verified(
     [
         ("raise KeyError('loss')", 1, "failed, but differently than before"),
         ("import sys; sys.exit(3)", 3, "inconclusive: the output doesn't tell"),
-        ("pass", 3, "inconclusive: the output doesn't tell"),
+        ("pass", 0, "verified: the failure is gone"),
     ],
 )
 def test_other_outcomes(rootrank: Rootrank, arguments: list[str], script: str, code: int, outcome: str) -> None:

@@ -37,7 +37,7 @@ const says: Record<string, RegExp[]> = {
     /confirmed/,
     /rank 5 of 8 failed first \(10:02:11, gpu-17\); ranks 0-4, 6, 7 only lost their peer/,
   ],
-  "ranks-64": [/rank 21 of 64 failed first/, /said nothing: 7/],
+  "ranks-64": [/rank 21 of 64 failed first/, /told of no error: 7/],
   "ranks-1024": [/rank 389 of 1024 failed first/, /\(1,006 in all\)/],
   several: [/likely/, /Not excludedNaN in the input batch, possible/, /Rivals \(2\)/],
   unexplained: [
@@ -45,7 +45,7 @@ const says: Record<string, RegExp[]> = {
     /ShardMismatch: expected 128/,
     /data\/shards\.py:88/,
     /142 entries/,
-    /said nothing/,
+    /told of no error/,
   ],
   unknown: [/can't tell/, /Reading was interrupted/, /first line of the traceback/],
   healthy: [/Nothing wrong found/, /8 ranks, none of them failed/, /Muted \(1\)/],

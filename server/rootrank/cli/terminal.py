@@ -29,6 +29,8 @@ def answer(text: str) -> None:
         UsageError: It can't be written, as on a full disk.
     """
     stream = sys.stdout
+    if stream is None:  # closed by who started us, who then wants the exit code only
+        return
     if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(errors="replace")
         if not _encodes(stream.encoding, "✗✓●○—…"):
@@ -56,18 +58,23 @@ def say(message: str) -> None:
     sys.stderr.flush()
 
 
-def wants_colour(stream: TextIO, environ: Mapping[str, str] = os.environ) -> bool:
+def wants_colour(stream: TextIO | None, environ: Mapping[str, str] = os.environ) -> bool:
     """Whether to use colour: NO_COLOR, then FORCE_COLOR, then whether it is a terminal that can."""
     if environ.get("NO_COLOR"):
         return False
     if environ.get("FORCE_COLOR"):
         return environ["FORCE_COLOR"] != "0"
-    return stream.isatty() and environ.get("TERM") != "dumb"
+    return _is_terminal(stream) and environ.get("TERM") != "dumb"
 
 
-def width_of(stream: TextIO) -> int:
+def _is_terminal(stream: TextIO | None) -> bool:
+    """Whether a stream is there, which a closed one is not, and shows on a terminal."""
+    return stream is not None and stream.isatty()
+
+
+def width_of(stream: TextIO | None) -> int:
     """The columns of the terminal; a file or a pipe gets a fixed width, so that answers are comparable."""
-    return shutil.get_terminal_size((WIDTH_OF_A_FILE, 24)).columns if stream.isatty() else WIDTH_OF_A_FILE
+    return shutil.get_terminal_size((WIDTH_OF_A_FILE, 24)).columns if _is_terminal(stream) else WIDTH_OF_A_FILE
 
 
 def can_ask() -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rootrank.diagnosis.attribution.roles import role_of
 from rootrank.diagnosis.failure import Initiating
 from rootrank.diagnosis.judged import Judged
 from rootrank.diagnosis.metric_state import loss_rises
@@ -72,6 +73,11 @@ def _steps(traceback: Traceback | None, initiating: Initiating | None) -> list[s
             if record
             else []
         )
+    if role_of(traceback) == "launcher":
+        return [
+            "This is the launcher's word about its processes: give the output of the ranks themselves.",
+            "In the next run, start it with `--tee 3 --log-dir logs`, and decorate main() with `@record`.",
+        ]
     steps = []
     frame = fault_frame(traceback)
     if frame is not None and frame.line is not None:

@@ -54,7 +54,7 @@ def _judge_ending(before: Document, after: Document, exit_code: int | None, *, f
         return "failed_differently", f"The run now fails with {_said(after.failure)}."
     if exit_code != 0:
         return "inconclusive", f"The run ended with exit code {exit_code}, but printed no failure that says why."
-    if after.input.bytes == 0:
+    if not after.input.files and after.input.bytes == 0:
         return "inconclusive", "The run ended with exit code 0, but its output was not seen."
     if not after.input.complete:
         return "inconclusive", "The run ended with exit code 0, but only a part of its output was read."

@@ -180,8 +180,9 @@ def _words(text: str, words: Collection[str], word_for: Callable[[str], str]) ->
 _STEPS: tuple[tuple[Kind, Callable[[str, Context], str]], ...] = (
     ("urls", lambda text, context: hide_url_passwords(text, context.note)),
     ("tokens", lambda text, context: hide_secrets(text, context.secrets, context.note)),
-    ("users", _hide_users),
+    # Before names, or the name of a home folder would be hidden in the address and leave its rest.
     ("emails", _hide_emails),
+    ("users", _hide_users),
     ("hosts", _hide_hosts),
     ("ips", _hide_ips),
 )

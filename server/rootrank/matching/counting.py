@@ -18,6 +18,8 @@ _COUNTED = re.compile(
 matched in lower case, which is four times as fast as a pattern that ignores case."""
 _NUMBER = re.compile(r"\d+(?:[.:]\d+)*(?:[eE][+-]?\d+)?")
 _OWN_RANK = re.compile(r"(\brank['\"]?\D{0,3})\d+", re.IGNORECASE)
+_GLUED = re.compile(r"\S.*\[rank ?\d+\]|\brank \d+ .*\brank \d+ ")
+"""Two ranks' output on one line."""
 KEPT = 20_000
 LONGEST = 300
 """Characters; a longer line is no progress line."""
@@ -32,7 +34,7 @@ class Counter:
 
     def take(self, record: Record) -> None:
         """Notes a line, if it is one."""
-        if record.rank is None or len(record.text) > LONGEST:
+        if record.rank is None or len(record.text) > LONGEST or _GLUED.search(record.text):
             return
         text = record.text.replace(record.time, "", 1) if record.time else record.text
         lower = text.lower()

@@ -31,6 +31,7 @@ def merge(parts: Iterable[Findings]) -> Findings:
         counts=joined(lambda f: f.counts),
         ending=joined(lambda f: f.ending),
         files=joined(lambda f: f.files),
+        unread=frozenset[int]().union(*(part.unread for part in ordered)),
         attempts=joined(lambda f: f.attempts),
         bytes=sum(part.bytes for part in ordered),
         lines=sum(part.lines for part in ordered),

@@ -108,6 +108,8 @@ class Findings:
     """What launchers, schedulers, hosts and runtimes say of ranks."""
     writers: frozenset[tuple[int | None, str | None, str | None, int | None]] = frozenset()
     """Rank, host, source and pid of those who wrote the lines that were read; see ``Record``."""
+    unread: frozenset[int] = frozenset()
+    """Ranks whose own file could not be read: what they said is not known."""
     counts: tuple[Count, ...] = ()
     """What ranks counted in the same words; of one rank and wording the first and the last, in log order."""
     ending: tuple[Record, ...] = ()

@@ -90,7 +90,12 @@ def _explained(document: Document, best: Hypothesis) -> Outline:
 
 def _unexplained(document: Document) -> Outline:
     entries = count(document.engine.rulebook.entries, "entry")
-    searched = f"None of the rulebook's {entries} explains this failure; {what_was_read(document.input)} were read."
+    rest = f"{what_was_read(document.input)} were read."
+    if document.suppressed:
+        rules = ", ".join(dict.fromkeys(one.rule for one in document.suppressed))
+        searched = f"What explains this failure is muted here: {rules}; {rest}"
+    else:
+        searched = f"None of the rulebook's {entries} explains this failure; {rest}"
     steps = next_steps(document.next_steps or [WHOLE_LOG])
     sections = [steps, would_help(document.missing_facts), muted(document)]
     return Outline(

@@ -90,7 +90,7 @@ def _collateral(ranks: Ranks) -> str | None:
 
 
 def _silent(ranks: Ranks) -> str | None:
-    return f"{_named(ranks.silent)} said nothing" if ranks.silent else None
+    return f"{_named(ranks.silent)} told of no error" if ranks.silent else None
 
 
 def _attempts(ranks: Ranks) -> str | None:

@@ -59,7 +59,7 @@ def log_files(folder: Path) -> list[LogFile]:
     """Returns the logs under a folder, in the order of their paths with numbers taken as numbers.
 
     Hidden files, links to folders, checkpoints, code, data and whatever is no text are left out; empty logs stay, for
-    they name a rank that said nothing.
+    they name a rank that printed nothing.
 
     Raises:
         FolderError: it is no folder, can't be read, or holds too many files.

@@ -192,3 +192,10 @@ def test_the_sentence_counts() -> None:
     assert sentence({"hosts": 2, "tokens": 3}) == "Hidden: 3 tokens, 2 host names"
     assert sentence({"urls": 1, "ips": 1}) == "Hidden: 1 password in a URL, 1 IP address"
     assert sentence({}) is None
+
+
+def test_an_address_whose_first_part_is_the_home_folders_name_is_hidden_whole() -> None:
+    masked = mask("/home/anna/train.py wrote to anna.mueller@example.com\n").text
+    assert "mueller" not in masked
+    assert "example.com" not in masked
+    assert "anna" not in masked

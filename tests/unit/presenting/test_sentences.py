@@ -27,7 +27,7 @@ def test_runs_of_numbers_are_shortened(numbers: list[int], text: str) -> None:
     [
         ({}, "rank 5 of 8 failed first (10:02:11); ranks 0-4, 6, 7 only lost their peer"),
         ({"details": [], "total": None, "collateral": [0]}, "rank 5 failed first; rank 0 only lost its peer"),
-        ({"collateral": [], "silent": [7]}, "rank 5 of 8 failed first (10:02:11); rank 7 said nothing"),
+        ({"collateral": [], "silent": [7]}, "rank 5 of 8 failed first (10:02:11); rank 7 told of no error"),
         ({"initiating_host": "node-1", "collateral": []}, "rank 5 of 8 on node-1 failed first (10:02:11)"),
         ({"collateral": [], "attempts": 2}, "rank 5 of 8 failed first (10:02:11); 2 attempts in the log"),
         (

@@ -202,7 +202,10 @@ def _missing(decision: Decision, roster: Roster, silent: Sequence[int]) -> list[
                 "add the launcher's own output (exit codes and signals), or `dmesg -T` and the scheduler's record",
             )
         )
-    unheard = sorted(roster.world - roster.ranks)
+    if decision.rank is None and roster.unread:
+        how = "make its file readable, or run this as the user who owns it"
+        facts.append(MissingFact(f"what {_names(sorted(roster.unread))} printed: the file can't be read", how))
+    unheard = sorted(roster.world - roster.ranks - roster.unread)
     if decision.rank is None and unheard:
         how = "give the files of all nodes, or the folder that holds them"
         facts.append(MissingFact(f"the logs of {_names(unheard)}", how))

@@ -47,7 +47,6 @@ class Decision:
 
 def decide(events: Sequence[RankEvent], findings: Findings, roster: Roster, order: Order) -> Decision:
     """Returns the decision over the events of one attempt."""
-    failed = {e.rank for e in events if e.rank is not None}
     decision = _host(events, order) or _own(events, roster, order)
     if decision is not None:
         return decision
@@ -57,12 +56,16 @@ def decide(events: Sequence[RankEvent], findings: Findings, roster: Roster, orde
         return Decision(None, "this mistake comes up on every rank, whichever says it first", "alike", shown)
     odd = odd_by_report(findings.reports, roster.ranks) or odd_by_collective(waiting)
     if odd is None:
-        odd = _absent(events, roster) or odd_by_place(waiting) or odd_by_count(findings.counts, roster.ranks)
+        odd = _absent(events, roster) or odd_by_place(waiting)
+    if odd is None and not any(e.role == "own" for e in events):
+        odd = odd_by_count(findings.counts, roster.ranks)
     if odd is not None:
         return _of_odd(odd, events, findings)
-    decision = _communication(events)
-    if decision is not None:
-        return decision
+    return _communication(events) or _left_open(events, roster, waiting)
+
+
+def _left_open(events: Sequence[RankEvent], roster: Roster, waiting: Sequence[RankEvent]) -> Decision:
+    """Says why nobody is named, or whom only a launcher can tell."""
     alone = _launcher(roster)
     if alone is not None and not waiting and not any(e.traceback is not None and e.role != "launcher" for e in events):
         return alone
@@ -71,7 +74,9 @@ def decide(events: Sequence[RankEvent], findings: Findings, roster: Roster, orde
     if waiting:
         why = "ranks waited for a peer until the time-out, and the logs don't say how many ranks there are"
         return Decision(None, why, "waiting")
-    return Decision(None, "no rank's own failure is in the log" if failed else "the log names no ranks", "unknown")
+    if any(e.role in ("own", "crash") for e in events):
+        return Decision(None, "the lines of the failure don't say which rank wrote them", "unknown")
+    return Decision(None, "no rank's own failure is in the log", "unknown")
 
 
 def _host(events: Sequence[RankEvent], order: Order) -> Decision | None:
@@ -153,7 +158,7 @@ def _absent(events: Sequence[RankEvent], roster: Roster) -> Odd | None:
     """Returns the ranks that are not among those who waited or lost a peer, while most of the world is."""
     suffered = {e.rank for e in events if e.role in ("waiting", "lost_peer", "communication") and e.rank is not None}
     missing = roster.world - suffered
-    if not suffered or not missing:
+    if not suffered or not missing or missing & roster.unread:
         return None
     by_itself = missing & {row.rank for row in roster.rows if row.exitcode not in _BY_OTHERS}
     if len(by_itself) == 1:

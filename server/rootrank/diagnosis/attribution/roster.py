@@ -37,6 +37,8 @@ class Roster:
     by_source: Mapping[str, int]
     hosts: Mapping[int, str]
     """Rank → host."""
+    unread: frozenset[int] = frozenset()
+    """Ranks whose own file could not be read."""
     tasks_are_ranks: bool = True
     """False: each Slurm task is a launcher of several ranks."""
 
@@ -120,7 +122,18 @@ def roster_of(findings: Findings) -> Roster:
     by_source = _pods(findings, ranks)
     ranks |= set(by_source.values())
     _locals_of_one_node(findings, rows, by_local, ranks)
-    return Roster(frozenset(ranks), _total(findings.reports), rows, hydra, by_pid, by_local, by_source, hosts, tasks)
+    return Roster(
+        frozenset(ranks),
+        _total(findings.reports),
+        rows,
+        hydra,
+        by_pid,
+        by_local,
+        by_source,
+        hosts,
+        findings.unread,
+        tasks,
+    )
 
 
 def numbers(text: str) -> list[int]:

@@ -7,6 +7,8 @@ import re
 from rootrank.reading.dress.form import Form
 
 FORMS = (
+    # Open MPI 5: "[prterun-node01-25103@1,2]<stderr>: "
+    Form(re.compile(r"\[[\w.-]+@\d+,(?P<rank>\d{1,6})\]<std(?:out|err)>:?[ ]?"), "["),
     # horovodrun, with or without its stamp: "Fri Sep 25 16:52:53 2020[1]<stderr>:"
     Form(
         re.compile(

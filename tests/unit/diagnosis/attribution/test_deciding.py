@@ -6,6 +6,7 @@ import textwrap
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 from rootrank.api import LogInput, diagnose
 from rootrank.model.document import Document
 
@@ -243,3 +244,29 @@ def test_cost_is_counted_from_the_collective_that_never_ended() -> None:
     assert document.cost is not None
     assert document.cost.stalled_from == "03-31 17:12:40"
     assert document.cost.gpu_hours == pytest.approx(4 / 6, abs=0.01)
+
+
+def test_a_rank_whose_file_can_not_be_read_is_not_taken_for_absent(tmp_path: Path) -> None:
+    for rank in range(3):
+        (tmp_path / f"rank{rank}.log").write_text(CLOSED + "\n")
+    (tmp_path / "rank2.log").write_bytes(bytes(range(256)) * 40)
+    inputs = LogInput.from_paths([tmp_path / f"rank{rank}.log" for rank in range(3)])
+    answer = diagnose([evolve(one, optional=True) for one in inputs])
+    assert answer.document.ranks.initiating is None
+    assert any("rank 2 printed: the file can't be read" in fact.fact for fact in answer.document.missing_facts)
+    assert any("rank2.log" in warning for warning in answer.warnings)
+
+
+def test_lines_of_two_ranks_that_ran_together_are_not_compared() -> None:
+    log = "[rank1] step 0 loss 1.000[rank0] step 0 loss 1.000\n[rank0] step 1 loss 0.9\n[rank1] step 1 loss 0.9\n"
+    log += 'Traceback (most recent call last):\n  File "t.py", line 3, in f\n    d["x"]\nKeyError: \'x\'\n'
+    ranks = diagnosed(log).ranks
+    assert ranks.initiating is None
+    assert ranks.why == "the lines of the failure don't say which rank wrote them"
+
+
+def test_a_job_of_several_ranks_is_not_proved_by_its_script_alone() -> None:
+    log = raised(0, CLOSED) + raised(1, "IndexError: Target 3 is out of bounds.", code="loss = F.cross_entropy(x, y)")
+    document = diagnosed(log)
+    assert document.diagnoses
+    assert all(one.verify.command is None for one in document.diagnoses)
