@@ -312,3 +312,13 @@ def test_ctrl_c_ends_the_command_without_a_card(
         assert screen.end() == 130
         assert "KeyboardInterrupt" in screen.text
         assert "✗" not in screen.text
+
+
+def test_a_closed_stderr_keeps_the_exit_code(command: list[str], environment: dict[str, str], tmp_path: Path) -> None:
+    script = "print('Traceback (most recent call last):\\nValueError: 3', flush=True); raise SystemExit(7)"
+    words = [*command, "run", "--record", "out.log", *python(script)]
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$@" 2>&-', "sh", *words], cwd=tmp_path, env=environment, capture_output=True, check=False
+    )
+    assert done.returncode == 7
+    assert (tmp_path / "out.log").read_text().endswith("ValueError: 3\n")

@@ -244,3 +244,17 @@ def test_a_masked_answer(watching: Watching, crash: Path) -> None:
     watch = watching("--mask=all", "crash.log", "--once")
     assert watch.end() == 1
     assert "kim" not in watch.cards(1)
+
+
+def test_more_files_are_followed_than_a_process_may_open_at_first(
+    command: list[str], environment: dict[str, str], tmp_path: Path
+) -> None:
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    for rank in range(80):
+        shutil.copy(CASES / "crash.log", folder / f"rank{rank}.log")
+    words = [*command, "watch", *QUIET, "--once", "--format", "json", "logs"]
+    limited = ["sh", "-c", 'ulimit -Sn 60; exec "$@"', "sh", *words]
+    done = subprocess.run(limited, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert len(json.loads(done.stdout)["input"]["files"]) == 80
+    assert done.stderr == ""

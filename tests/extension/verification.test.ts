@@ -36,6 +36,7 @@ test("the wrapper is found by an argument; the working folder can't shadow it an
   assert.equal(status, 0);
   const command = [
     "run",
+    "--no-card",
     "--record",
     "/r.log",
     "--result",

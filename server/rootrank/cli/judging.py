@@ -34,7 +34,7 @@ class RunJudge:
     def while_running(self, record: Record) -> None:
         """Tell of a failure that the output shows although the command has not ended."""
         document = self._document(LogInput(str(record.path), record.opened), None)
-        failure = the_failure(document) if document else None
+        failure = _failure(document) if document else None
         if document is None or failure is None or failure == self._told:
             return
         changed = "by what came since " if self._told else ""
@@ -49,9 +49,12 @@ class RunJudge:
         document = self._document(LogInput.from_path(path), result.exit_code)
         if document is None:
             return False
-        failure, before = the_failure(document), self._told
-        if failure is None and before is not None and not result.exit_code:
-            say("the command went on and ended well: what was told above did not end it")
+        failure, before = _failure(document), self._told
+        if failure is None and before is not None:
+            # Of a long output the record may have lost what was told.
+            if not result.exit_code:
+                say("the command went on and ended well: what was told above did not end it")
+            return bool(result.exit_code)
         if failure is None and (not result.exit_code or document.verdict == "healthy"):
             return False
         if _ended_by_user(result, document):
@@ -72,13 +75,17 @@ class RunJudge:
     def _tell(self, document: Document, heading: str | None, path: Path) -> None:
         if self.shows_card:
             if heading:
-                sys.stderr.write("\n")
                 say(heading)
             # A terminal that was closed takes no card any more.
             with suppress(OSError):
                 sys.stderr.write("\n" + card_for(document, sys.stderr, [str(path)], self.workspaces))
                 sys.stderr.flush()
         alert(document, self.alert_words)
+
+
+def _failure(document: Document) -> tuple[object, ...] | None:
+    """What is told once. Lines don't count: their numbers change when the record's middle is left out."""
+    return the_failure(document, by_line=False)
 
 
 def _ended_by_user(result: RunResult, document: Document) -> bool:

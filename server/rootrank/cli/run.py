@@ -9,6 +9,7 @@ import argparse
 import json
 import os
 import shlex
+import sys
 import tempfile
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
@@ -26,12 +27,15 @@ if TYPE_CHECKING:
 ORIGINAL_PYTHONPATH = "ROOTRANK_ORIGINAL_PYTHONPATH"
 """Set by the editor, which starts us with its bundled libraries on PYTHONPATH: what PYTHONPATH was before."""
 NOT_FOUND, NOT_EXECUTABLE = 127, 126
+LAST_STANDARD = 2
+"""Descriptor of the standard error."""
 
 
 def main(arguments: argparse.Namespace) -> int:
     """Runs the command and passes its exit code on."""
     if bool(arguments.shell) == bool(arguments.argv):
         raise UsageError("give the command after --, as in `rootrank run -- python train.py`, or with --shell STRING")
+    _open_closed_streams()
     command: str | list[str] = arguments.shell or arguments.argv
     diagnosis = _Diagnosis(arguments)
     record = _writable(arguments.record) if arguments.record else _own_record()
@@ -88,6 +92,15 @@ class _Diagnosis:
             shows_card=not arguments.quiet,
             alert_words=self._alert,
         )
+
+
+def _open_closed_streams() -> None:
+    """Put nothing where a standard stream was closed, or the record would get its number, and the output twice."""
+    while (descriptor := os.open(os.devnull, os.O_RDWR)) <= LAST_STANDARD:
+        os.set_inheritable(descriptor, True)
+    os.close(descriptor)
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  (it lives as long as we do)
 
 
 def child_environment(environ: Mapping[str, str]) -> dict[str, str]:

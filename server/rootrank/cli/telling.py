@@ -24,13 +24,17 @@ from rootrank.presenting.clean import one_line
 from rootrank.presenting.outline import outline
 
 
-def the_failure(document: Document) -> tuple[object, ...] | None:
-    """What makes two documents tell of the same failure; None when nothing failed."""
+def the_failure(document: Document, *, by_line: bool) -> tuple[object, ...] | None:
+    """What makes two documents tell of the same failure; None when nothing failed.
+
+    ``by_line``: the same words on another line are another failure, as in a log whose lines keep their numbers.
+    """
     if document.verdict != "failure":
         return None
     seen = document.failure
     rule = document.diagnoses[0].rule if document.diagnoses else None
-    return rule, seen and (seen.exception, seen.message, seen.rank, seen.log_line)
+    line = seen.log_line if seen and by_line else None
+    return rule, line, seen and (seen.exception, seen.message, seen.rank)
 
 
 def card_for(document: Document, stream: TextIO, files: Sequence[str], workspaces: Sequence[str]) -> str:
@@ -51,7 +55,7 @@ def alert(document: Document, words: Sequence[str]) -> None:
     if not words:
         return
     if tuple(words) == BELL:
-        if sys.stderr.isatty():
+        if sys.stderr is not None and sys.stderr.isatty():
             sys.stderr.write("\a")
             sys.stderr.flush()
         return

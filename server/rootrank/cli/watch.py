@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from attrs import evolve
@@ -22,6 +24,8 @@ from rootrank.running.follow import Follower
 
 SOONEST_S, SELDOM_S = 0.2, 2.0
 """Between two looks at the files: after news the first, twice as long after each look without, up to the second."""
+MOST_OPEN = 65536
+"""Files that may be open: a job of 8,192 ranks has two logs for each."""
 
 
 def main(arguments: argparse.Namespace) -> int:
@@ -30,6 +34,7 @@ def main(arguments: argparse.Namespace) -> int:
     check_folders(arguments.workspace)
     if STDIN in arguments.files:
         raise UsageError("stdin can't be followed; pipe it to `rootrank diagnose`, or use `rootrank run -- CMD`")
+    _allow_many_files()
     interruption = Interruption()
     with interruption.listening():
         watch = _Watch(arguments, interruption)
@@ -90,7 +95,7 @@ class _Watch:
         return document
 
     def _is_news(self, document: Document) -> bool:
-        failure = the_failure(document)
+        failure = the_failure(document, by_line=True)
         if failure is None or failure == self._told:
             return False
         self._told = failure
@@ -112,3 +117,14 @@ class _Watch:
             answer(rendered(partial, self._arguments))
         say("interrupted; the answer rests on what was read until then")
         return INTERRUPTED
+
+
+def _allow_many_files() -> None:
+    """Files are held open while they are followed; many systems let a process open 1,024 unless it asks for more."""
+    if sys.platform != "win32":
+        import resource  # noqa: PLC0415  (not on Windows)
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = MOST_OPEN if most == resource.RLIM_INFINITY else min(MOST_OPEN, most)
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))

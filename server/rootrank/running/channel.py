@@ -23,7 +23,7 @@ if sys.platform != "win32":
 _READ = 256 * 1024
 _PIPE = 1024 * 1024
 """Bytes that the command can write ahead of us, where the system lets us say so (Linux; its own choice is 64 kiB)."""
-_GATHER = 0.002
+_GATHER = 0.01
 """Seconds in which more may come when reads follow one another faster than that. Few big reads are cheaper than many
 small ones: a flood of lines to a file took 1.27 times the command's own processor time before, and 0.87 times with this
 and the wider pipe, which is cheaper to write to than the file."""
@@ -53,6 +53,7 @@ class Channel:
             self._ours, self.child_end = os.pipe()
             _widen(self.child_end)
         self._last = time.monotonic()
+        self._count = 0
         self._started = False
         self._passing = False
         self._over = False
@@ -105,10 +106,12 @@ class Channel:
         os.close(self._ours)
 
     def _next(self) -> bytes:
-        # A terminal holds little, and the command would wait for us.
-        if not self._terminal and time.monotonic() - self._last < _GATHER:
+        # A terminal holds little, and the command would wait for us; as it would for a pipe that is nearly full.
+        if not self._terminal and self._count < _READ and time.monotonic() - self._last < _GATHER:
             time.sleep(_GATHER)
-        return _read(self._ours)
+        data = _read(self._ours)
+        self._count = len(data)
+        return data
 
     def _put_down(self, data: bytes, *, whole: bool = False) -> None:
         """Record what is complete of the lines so far, or all of it; the lock is held."""
@@ -118,9 +121,8 @@ class Channel:
         elif not cut:
             self._begun += data
             return
-        if self._record:
-            self._record.write(self._begun)
-            self._record.write(memoryview(data)[:cut])
+        if self._record and (cut or self._begun):
+            self._record.write(self._begun + data[:cut] if self._begun else memoryview(data)[:cut])
         self._begun = data[cut:]
 
     def _pass_on(self, data: bytes) -> bool:

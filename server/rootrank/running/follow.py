@@ -6,6 +6,7 @@ nothing later than ``matching``.
 
 from __future__ import annotations
 
+import errno
 import os
 import time
 from collections.abc import Callable, Sequence
@@ -25,6 +26,7 @@ REMEMBERED = 64
 """Files of which the unfinished block (1 MiB at most) is kept in memory."""
 _SETTLED_NS = 10**9
 """A folder that changed less than this ago is listed once more: two changes may have the same time."""
+_TOO_MANY = "some logs can't be followed, because too many files are open: raise the limit, as with `ulimit -n 65536`"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _PACKED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd")
 
@@ -141,7 +143,8 @@ class Follower:
         except FileNotFoundError:
             self._whole.pop(one.name, None)
         except OSError as error:
-            self._tell(f"{one.name} can't be read: {error.strerror}")
+            many = error.errno == errno.EMFILE
+            self._tell(_TOO_MANY if many else f"{one.name} can't be read: {error.strerror}")
             self._whole.pop(one.name, None)
         return News()
 

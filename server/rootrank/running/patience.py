@@ -12,8 +12,8 @@ QUIET_S = 5.0
 """Seconds without output after which everything has been said. NVIDIA's resiliency extension settled on the same."""
 LONGEST_S = 40.0
 """Seconds after which a log that doesn't get quiet is judged all the same; also theirs."""
-REST = 50
-"""Times as long as the last judgement took are waited before the next: judging costs at most 2 % of a processor."""
+REST = 100
+"""Times as long as the last judgement took are waited before the next: judging costs at most 1 % of a processor."""
 
 
 class Patience:

@@ -53,8 +53,9 @@ def run_recorded(
         channels = stack.enter_context(open_channels(recording))
         sizes = [channel.resize for channel in channels.values()]
         forwarder = stack.enter_context(forwarded_signals(on_resize=sizes))
-        sys.stdout.flush()
-        sys.stderr.flush()
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:  # it was closed
+                stream.flush()
         child = subprocess.Popen(
             command if isinstance(command, str) else list(command),
             shell=isinstance(command, str),

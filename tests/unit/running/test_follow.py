@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import resource
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
@@ -230,3 +231,22 @@ def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
         follower.poll()
         follower.poll()
     assert said == [f"{tmp_path / 'pipe'} is no ordinary file; for what a command prints there is rootrank run"]
+
+
+def test_too_many_files_are_said_once_and_the_others_followed(tmp_path: Path) -> None:
+    for rank in range(30):
+        (tmp_path / f"rank{rank}.log").write_bytes(CRASH)
+    said: list[str] = []
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with following(tmp_path, said=said) as follower:
+        follower._list()
+        resource.setrlimit(resource.RLIMIT_NOFILE, (len(list(Path("/dev/fd").iterdir())) + 10, hard))
+        try:
+            follower.poll()
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        assert live(follower).verdict == "failure"
+        follower.poll()
+        assert len(live(follower).input.files) == 30
+    assert len(said) == 1
+    assert "ulimit -n" in said[0]
