@@ -53,12 +53,13 @@ class MetricSampler:
         self._sampled = False
         self._end = _End(b"", 0, 0, 0)
 
-    def block(self, data: bytes, first_line: int, bad: list[int], calm: int | None = None) -> None:
+    def block(self, data: bytes, first_line: int, last_line: int, bad: list[int], calm: int) -> None:
         """Reads the metrics of a block.
 
         Args:
             data: the block.
             first_line: 1-based number of its first line.
+            last_line: and of its last.
             bad: byte offsets of the lines with a value that is not finite.
             calm: byte offset up to which nothing hints at the trouble that the block ends with, if it does.
         """
@@ -71,14 +72,15 @@ class MetricSampler:
         if base == 0:
             self._all(rows, base, 0, rows.after(0, self._share.around))
         self._sample(rows, base, len(data), bad)
-        self._keep_end(rows, data, base, len(data) if calm is None else calm)
+        self._keep_end(rows, data, base, last_line, calm)
 
-    def _keep_end(self, rows: Rows, data: bytes, base: int, calm: int) -> None:
+    def _keep_end(self, rows: Rows, data: bytes, base: int, last_line: int, calm: int) -> None:
         if len(data) < END_BYTES and self._end.data:  # a log's last block may be a single line
             self._end = self._end.with_more(data, calm)
             return
         start = rows.at(max(0, len(data) - END_BYTES))
-        self._end = _End(data[start:], rows.number(start), base + start, base + calm)
+        end = data[start:]
+        self._end = _End(end, last_line + 1 - end.count(b"\n"), base + start, base + calm)
 
     def _read_end(self) -> None:
         """Reads the last rows, and the last before the trouble that the log ends with."""
@@ -91,7 +93,7 @@ class MetricSampler:
     def _sample(self, rows: Rows, base: int, size: int, bad: list[int]) -> None:
         """Reads the stride's rows and those with bad values, in the log's order."""
         step = -(-self._read // self._share.samples)
-        stride = {row for at in range(0, size, step) if (row := rows.at(at)) >= self._next - base}
+        stride = {row for at in range(-base % step, size, step) if (row := rows.at(at)) >= self._next - base}
         most = self._share.bad_lines
         troubled = {row for line in bad[:most] + bad[-most:] for row in rows.not_finite(line)[-most:]}
         onsets: Counter[tuple[str, int | None]] = Counter()

@@ -115,8 +115,9 @@ class LogScan:
         self._bytes = 0
         self._binary = False
 
-    def block(self, data: bytes, first_line: int) -> None:
-        """Takes the next block, which ends at a line's end."""
+    def block(self, data: bytes, first_line: int, lines: int | None = None) -> None:
+        """Takes the next block, which ends at a line's end; its lines are counted where nobody has."""
+        lines = count_lines(data) + (not data.endswith(b"\n")) if lines is None else lines
         if self._bytes == 0:
             self._binary = looks_binary(data)
             self._of.learn(data, self._share.learnt)
@@ -132,8 +133,8 @@ class LogScan:
         # A value that isn't finite is a metric's matter; a thousand ranks print it on every line.
         self._walk(data, first_line, [hit for hit in hits if hit.anchors != (trouble,)])
         bad = [hit.start for hit in hits if trouble in hit.anchors]
-        self._sampler.block(data, first_line, bad, _calm(hits, len(data)))
-        self._lines = first_line - 1 + count_lines(data)
+        self._lines = first_line - 1 + lines
+        self._sampler.block(data, first_line, self._lines, bad, _calm(hits, len(data)))
         self._last = data[-LAST_BYTES:]
 
     def _walk(self, data: bytes, first_line: int, hits: list[LineHit]) -> None:
@@ -299,7 +300,7 @@ def scan_log(
         for block in read_blocks(stream):
             if cancelled():
                 return scan.finish(complete=False)
-            scan.block(block.data, block.first_line + log.first_line - 1)
+            scan.block(block.data, block.first_line + log.first_line - 1, block.lines)
     except KeyboardInterrupt:
         return scan.finish(complete=False)
     return scan.finish()
