@@ -20,7 +20,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = parse(sys.argv[1:] if argv is None else argv)
     try:
         code = import_module(f"rootrank.cli.{arguments.name}").main(arguments)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except UsageError as error:
         say(str(error))
         return USAGE

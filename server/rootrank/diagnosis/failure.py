@@ -8,14 +8,16 @@ from attrs import frozen
 
 from rootrank.diagnosis.attribution import SUFFERED, Attribution
 from rootrank.diagnosis.attribution.roles import role_of
-from rootrank.diagnosis.survival import is_failure
+from rootrank.diagnosis.survival import finished_well, is_failure
 from rootrank.matching.predicates import chain
 from rootrank.model.finding import Findings, Series
 from rootrank.model.log import Record, Traceback
 from rootrank.reading.metrics import Trouble, onset
 
-ENDED_FROM_OUTSIDE = frozenset({"cancelled", "killed", "oom_kill", "lost_node"})
-"""Reports by which a run ended, though no rank failed by itself."""
+ENDED_BADLY = frozenset(
+    {"cancelled", "killed", "oom_kill", "lost_node", "exit", "task_exit", "crash", "abort", "timeout", "ended"}
+)
+"""Reports by which a run ended badly, though no rank's own failure is in the log."""
 
 
 @frozen
@@ -78,5 +80,5 @@ def initiating_failure(findings: Findings, attribution: Attribution) -> Initiati
     trouble = onset(findings.series)
     if trouble:
         return Initiating(trouble=trouble)
-    ended = [*findings.failures, *(r.record for r in findings.reports if r.kind in ENDED_FROM_OUTSIDE)]
-    return Initiating(record=ended[0]) if ended else None
+    ended = [*findings.failures, *(r.record for r in findings.reports if r.kind in ENDED_BADLY)]
+    return Initiating(record=ended[0]) if ended and not finished_well(findings) else None

@@ -26,6 +26,12 @@ def is_failure(traceback: Traceback) -> bool:
     return traceback.exception is None or traceback.exception.rsplit(".", 1)[-1] not in _NOT_A_FAILURE
 
 
+def finished_well(findings: Findings) -> bool:
+    """Whether a log says at its end that the run came to its end, and nothing beside it tells of trouble."""
+    troubled = {record.file for record in findings.ending if tells_of_trouble(record)}
+    return any(tells_of_success(record) and record.file not in troubled for record in findings.ending)
+
+
 def without_survived(findings: Findings) -> Findings:
     """Returns the findings without survived exceptions and their signals.
 

@@ -46,6 +46,7 @@ ReportKind = Literal[
     "task_exit",  # the same of several tasks at once (Slurm)
     "stopped",  # a launcher stops the others
     "table",  # a line of torchelastic's table of failures
+    "ended",  # who started the process says that it ended badly
     "restart",  # an elastic launcher starts its workers again
     "blamed",  # a launcher says who ended the job
     "killed",  # the host, the scheduler or a memory monitor killed it

@@ -182,6 +182,10 @@ EXAMPLES: list[tuple[str, str, int | None, dict[str, str]]] = [
     ("Bus error (core dumped)", "crash", None, {}),
     ("run.sh: line 3: 77 Killed      python train.py", "killed_bare", None, {"pid": "77"}),
     ("terminate called after throwing an instance of 'c10::DistBackendError'", "abort", None, {}),
+    ("Process group watchdog thread terminated with exception: NCCL error", "abort", None, {}),
+    ("Process finished with exit code 139 (interrupted by signal 11:SIGSEGV)", "ended", None, {"exitcode": "139"}),
+    ("ERROR: Job failed: exit code 1", "ended", None, {"exitcode": "1"}),
+    ("2024-05-01 10:00:00.123456: F tensorflow/core/x.cc:42] Check failed: a == b", "ended", None, {}),
     # how many
     ("dist_world_size=4", "world", None, {"world": "4"}),
     ("init_process_group(nccl) world_size=4 timeout=1:00:00", "world", None, {"world": "4"}),
