@@ -200,12 +200,20 @@ def test_a_truncated_log_is_judged_before_it_is_forgotten(watching: Watching, cr
 
 
 def test_a_log_that_vanishes_was_still_read(watching: Watching, crash: Path, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    watch = watching("crash.log", "pipe", "--once", quiet=("--wait", "1"))
+    watch.until(lambda told: "no ordinary file" in told)  # so the log was read
+    crash.unlink()
+    assert "crash.log:12" in watch.cards(1)
+    assert watch.end() == 1
+
+
+def test_a_folder_may_come_later(watching: Watching, crash: Path, tmp_path: Path) -> None:
     watch = watching("logs", "--once")
+    watch.until(lambda told: "logs isn't there yet" in told)
     (tmp_path / "logs").mkdir()
-    moved = crash.rename(tmp_path / "logs" / "rank0.log")
-    told = watch.cards(1)
-    moved.unlink()
-    assert "logs/rank0.log:12" in told
+    crash.rename(tmp_path / "logs" / "rank0.log")
+    assert "logs/rank0.log:12" in watch.cards(1)
     assert watch.end() == 1
 
 
