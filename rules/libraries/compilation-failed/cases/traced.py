@@ -1,0 +1,14 @@
+import torch
+from torch import nn
+
+
+class Gate(nn.Module):
+    def forward(self, x):
+        if x.sum() > 0:
+            return x
+        return -x
+
+
+gate = Gate()
+gate = torch.compile(gate, fullgraph=True)
+print(gate(torch.randn(4)))
