@@ -5,6 +5,7 @@ The only place where the scanner's hits, the readers and the rulebook's predicat
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
@@ -19,6 +20,7 @@ from rootrank.matching.sharing import ALONE, Share
 from rootrank.model.finding import Findings, Report, Signal
 from rootrank.model.log import Record, Traceback
 from rootrank.reading import endings, metrics, reports, sections, tracebacks
+from rootrank.reading.compressed import CutStream
 from rootrank.reading.plain import HEADER
 from rootrank.reading.reports import read_reports
 from rootrank.reading.structured import unpacked
@@ -111,6 +113,7 @@ class LogScan:
             self._writers.add((log.rank, log.host, None, None))
         self._sampler = MetricSampler(self._sampled, share)
         self._last = b""
+        self._latest: deque[tuple[bytes, Record]] = deque(maxlen=2 * LAST_LINES)
         self._lines = 0
         self._bytes = 0
         self._binary = False
@@ -160,6 +163,7 @@ class LogScan:
 
     def _sampled(self, raw: bytes, line: int) -> Record:
         record = self._of.record(raw, line)
+        self._latest.append((raw, record))
         self._counter.take(record)
         self._note_writer(record)
         return record
@@ -251,17 +255,19 @@ class LogScan:
             return ()
         tail = self._last.rstrip(b"\n").split(b"\n")[-LAST_LINES:]
         first = self._lines - len(tail) + 1
-        return tuple(self._of.record(raw, first + n) for n, raw in enumerate(tail))
+        read = {(raw, record.line): record for raw, record in self._latest}  # as a log's last rows they were read last
+        return tuple(read.get((raw, line)) or self._of.record(raw, line) for line, raw in enumerate(tail, start=first))
 
     def finish(self, *, complete: bool = True) -> Findings:
         """Ends the log and returns what was found."""
         for writer, reader in self._readers.items():
             for traceback in reader.finish():
                 self._complete(writer, traceback)
+        series = self._sampler.series()
         return Findings(
             signals=tuple(self._signals),
             tracebacks=tuple(sorted(self._tracebacks, key=lambda t: t.line)),
-            series=self._sampler.series(),
+            series=series,
             failures=tuple(self._failures),
             reports=tuple(self._reports),
             writers=frozenset(self._writers),
@@ -303,4 +309,4 @@ def scan_log(
             scan.block(block.data, block.first_line + log.first_line - 1, block.lines)
     except KeyboardInterrupt:
         return scan.finish(complete=False)
-    return scan.finish()
+    return scan.finish(complete=not (isinstance(stream, CutStream) and stream.cut))

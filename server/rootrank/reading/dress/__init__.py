@@ -136,7 +136,8 @@ def _taken(form: Form, text: str, at: int, told: dict[str, str]) -> int | None:
     match = form.pattern.match(text, at)
     if match is None:
         return None
-    fresh = {name: value for name, value in match.groupdict().items() if value is not None}
+    values = match.groupdict()
+    fresh = {name: value for name, value in values.items() if value is not None} if None in values.values() else values
     if form.ambiguous and any(_WORDS.match(value) for value in fresh.values()):
         return None
     if not form.strip:
