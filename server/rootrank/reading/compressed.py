@@ -12,9 +12,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, TYPE_CHECKING, Any, cast
 
 from rootrank.scanning import Readable
+
+if TYPE_CHECKING:
+    import gzip
 
 _GZIP = b"\x1f\x8b"
 _ZSTANDARD = b"\x28\xb5\x2f\xfd"
@@ -30,7 +33,6 @@ def open_log(path: Path) -> Iterator[Readable]:
 
     Raises:
         OSError: it can't be opened, or (while it is read) its compressed data are damaged.
-        EOFError: while it is read: a compressed file ends too early.
         NoDecompressorError: nothing here reads its compression.
     """
     with path.open("rb", buffering=0) as raw:
@@ -42,7 +44,7 @@ def open_log(path: Path) -> Iterator[Readable]:
             import gzip  # noqa: PLC0415 - with the program's start in mind: most logs are plain
 
             with gzip.open(raw) as stream:
-                yield cast("Readable", stream)
+                yield CutStream(stream)
         elif path.suffix in (".zst", ".zstd") or head == _ZSTANDARD:
             with _zstandard(path, raw) as readable:
                 yield readable
@@ -81,6 +83,26 @@ def _tool() -> str | None:
     """Returns the ``zstd`` program. Not on Windows, where the folder that the user is in would be searched first."""
     found = None if sys.platform == "win32" else shutil.which("zstd")
     return found if found and Path(found).is_absolute() else None
+
+
+class CutStream:
+    """A gzip stream that may end too early, as a killed job leaves it: what is there is read, and ``cut`` says so."""
+
+    def __init__(self, stream: gzip.GzipFile) -> None:
+        self._stream = stream
+        self.cut = False
+        """Whether the data ended before their end."""
+
+    def readinto(self, buffer: memoryview, /) -> int:
+        """As a file's; 0 also where the data break off."""
+        try:
+            # One piece at a time: a read for more would lose the last pieces with the error.
+            data = self._stream.read1(len(buffer))
+        except EOFError:
+            self.cut = True
+            return 0
+        buffer[: len(data)] = data
+        return len(data)
 
 
 class _Checked:

@@ -16,7 +16,10 @@ _FAILURE = re.compile(
 )
 
 
-_SUCCESS = re.compile(r"\b(?:done|finished|completed?|succeeded|success|successfully)\b", re.IGNORECASE)
+_SUCCESS = re.compile(
+    r"\b(?:done|finished|completed?|succeeded|success|successfully)\b|['\"]train_runtime['\"]", re.IGNORECASE
+)
+"""Words of an end; Hugging Face's Trainer ends with a dictionary of the run's times."""
 _NO_SUCCESS = re.compile(
     r"\b(?:not|error|errors|fail\w*|abort\w*|exception|exit ?code|killed|before|0%)\b", re.IGNORECASE
 )

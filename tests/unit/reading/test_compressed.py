@@ -36,6 +36,14 @@ def test_gzip_is_known_by_name_or_bytes(tmp_path: Path, name: str) -> None:
     assert content(tmp_path / name) == TEXT + b"more"
 
 
+def test_of_a_gzip_file_that_breaks_off_what_is_there_is_read(tmp_path: Path) -> None:
+    whole = gzip.compress(TEXT * 2000, compresslevel=0)
+    (tmp_path / "a.log.gz").write_bytes(whole[: len(whole) // 2])
+    read = content(tmp_path / "a.log.gz")
+    assert len(read) > len(whole) // 4
+    assert (TEXT * 2000).startswith(read)
+
+
 def test_damaged_gzip(tmp_path: Path) -> None:
     (tmp_path / "a.gz").write_bytes(b"no gzip at all")
     with pytest.raises(OSError, match="gzip"):
