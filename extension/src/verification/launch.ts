@@ -48,7 +48,15 @@ export interface Recorded {
 }
 
 export function verificationArguments(paths: string[], files: Recorded, shell: string, command: string): string[] {
-  const wrapper = ["run", "--no-card", "--record", files.record, "--result", files.result, ...shellCommand(shell, command)];
+  const wrapper = [
+    "run",
+    "--no-card",
+    "--record",
+    files.record,
+    "--result",
+    files.result,
+    ...shellCommand(shell, command),
+  ];
   return ["-c", boot, paths.join(delimiter), ...wrapper];
 }
 
