@@ -14,7 +14,7 @@ from attrs import frozen
 from rootrank.scanning import BLOCK_SIZE, LINE_CAP, read_blocks
 
 BEGINNING = 3
-"""Bytes of a stream's first read, in which a byte order mark is looked for."""
+"""Bytes of a stream's beginning, in which a byte order mark is looked for."""
 
 
 @frozen
@@ -24,6 +24,9 @@ class Cutter:
     size: int = BLOCK_SIZE
     cap: int = LINE_CAP
     begun: bool = False
+    """Whether the beginning was looked at for a byte order mark."""
+    whole: bool = True
+    """Whether ``open`` ends where a read ended; otherwise it is the beginning, which belongs to the first read."""
     lines: int = 0
     """Whole lines before ``open``."""
     open: bytes = b""
@@ -31,16 +34,18 @@ class Cutter:
 
     @property
     def wants(self) -> int:
-        """Bytes that the next read of a file would give."""
-        return self.size if self.begun else BEGINNING
+        """Bytes that complete what one read of a file would give."""
+        if not self.begun:
+            return BEGINNING
+        return self.size if self.whole else self.size - len(self.open)
 
     def take(self, data: bytes) -> tuple[Cutter, list[tuple[bytes, int]]]:
-        """Return the next state, and the blocks that the bytes of one read complete, each with its first line's number.
+        """Return the next state, and the blocks that are complete now, each with the number of its first line.
 
         Give ``wants`` bytes, or less at what is the end for now.
         """
-        if not self.begun and data.startswith(codecs.BOM_UTF8):
-            data = data[len(codecs.BOM_UTF8) :]
+        if not self.begun:
+            return Cutter(self.size, self.cap, True, False, 0, data.removeprefix(codecs.BOM_UTF8)), []
         joined = self.open + data
         # The mark in front makes the rest one read.
         stream = io.BytesIO(codecs.BOM_UTF8 + joined)
@@ -48,12 +53,12 @@ class Cutter:
         rest = b"" if not blocks or blocks[-1].data.endswith(b"\n") else blocks.pop().data
         cut = [(block.data, self.lines + block.first_line) for block in blocks]
         lines = self.lines + sum(block.lines for block in blocks)
-        return Cutter(self.size, self.cap, True, lines, rest), cut
+        return Cutter(self.size, self.cap, True, True, lines, rest), cut
 
     def end(self, data: bytes) -> list[tuple[bytes, int]]:
         """Return the blocks of the log if it ended with these bytes."""
         state, blocks = self, []
-        while data:
+        while data or not state.whole:
             part, data = data[: state.wants], data[state.wants :]
             state, more = state.take(part)
             blocks += more

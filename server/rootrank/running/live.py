@@ -26,7 +26,7 @@ class LiveLog:
     @property
     def wants(self) -> int:
         """Bytes that complete the next block; feed it with no more and no less."""
-        return self._cutter.wants if self._cutter.begun else self._cutter.wants + self._cutter.size
+        return self._cutter.size
 
     def feed(self, data: bytes, share: Share) -> None:
         """Take the bytes of the next block."""

@@ -14,6 +14,8 @@ SNIFFED = 8192
 
 # Bytes below space that text does hold: bell, backspace, tab, newline, vertical tab, form feed, return, escape.
 _CONTROL = bytes(set(range(32)) - {7, 8, 9, 10, 11, 12, 13, 27})
+_MARK = 3
+"""Bytes of the longest byte order mark that is looked for."""
 _UTF16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 
 
@@ -43,8 +45,8 @@ def as_utf8(stream: Readable) -> tuple[Readable, int]:
     given stream must not be read any more.
     """
     head, source = _unbuffered(stream)
-    part = memoryview(bytearray(3))
-    while len(head) < 3:
+    part = memoryview(bytearray(_MARK))
+    while len(head) < _MARK:
         count = read_some(source, part)
         if not count:
             break
@@ -82,12 +84,14 @@ class _Resumed:
         self._head = head
 
     def readinto(self, buffer: memoryview, /) -> int:
-        if not self._head:
-            return read_some(self._stream, buffer)
         count = min(len(self._head), len(buffer))
-        buffer[:count] = self._head[:count]
-        self._head = self._head[count:]
-        return count
+        if count:
+            buffer[:count] = self._head[:count]
+            self._head = self._head[count:]
+        if count > _MARK or count == len(buffer):
+            return count
+        # The beginning alone must not become a block: how a log is dressed is learnt from its first one.
+        return count + read_some(self._stream, buffer[count:])
 
 
 class _Decoded:

@@ -1,5 +1,6 @@
 """Streams cut into blocks: nothing lost, numbers and offsets right, memory bounded."""
 
+import codecs
 import gzip
 import io
 import os
@@ -188,3 +189,11 @@ def test_a_utf8_mark_is_taken_off_and_counted() -> None:
 )
 def test_binary_is_told_from_text(data: bytes, binary: bool) -> None:
     assert looks_binary(data) is binary
+
+
+@pytest.mark.parametrize("begins", [b"\n", b"a\n", b"\n\n\n", codecs.BOM_UTF8 + b"\n"])
+def test_a_short_first_line_is_no_block_of_its_own(begins: bytes) -> None:
+    # How a log is dressed is learnt from its first block.
+    rest = b"0: step 1\n1: step 1\n"
+    (block,) = read_blocks(io.BytesIO(begins + rest))
+    assert block.data == begins.removeprefix(codecs.BOM_UTF8) + rest
