@@ -44,7 +44,7 @@ PATIENCE = 2000
 """Lines of other ranks that an open traceback waits for its own; NCCL's watchdogs were seen to put 400 in between."""
 KEPT = 5000
 """Findings of one kind kept per log: a log that repeats one error a million times says it once."""
-MOST_RANKS = 20_000
+MOST_RANKS = 100_000
 """Reports and writers kept per log: of 4,096 ranks that time out, each is reported twice, and each writes."""
 KEPT_OF_RANKS = 200_000
 """The same of what is said of ranks: 16,384 of them say a few things each."""

@@ -37,8 +37,8 @@ class Share:
 
 
 ALONE = Share()
-# Eight points of a series are what it takes to call it flat.
-LEAST = Share(whole_bytes=2 << 10, samples=4, around=2, tail=3, bad_lines=4, probes=4, learnt=6)
+# A few points of each: a thousand ranks show together what one shows in many lines.
+LEAST = Share(whole_bytes=2 << 10, samples=2, around=1, tail=3, bad_lines=4, probes=4, learnt=3)
 
 
 def share_of(sizes: Iterable[int | None]) -> Share:
