@@ -45,9 +45,7 @@ PATIENCE = 2000
 KEPT = 5000
 """Findings of one kind kept per log: a log that repeats one error a million times says it once."""
 MOST_RANKS = 100_000
-"""Reports and writers kept per log: of 4,096 ranks that time out, each is reported twice, and each writes."""
-KEPT_OF_RANKS = 200_000
-"""The same of what is said of ranks: 16,384 of them say a few things each."""
+"""Reports and writers kept per log: of 16,384 ranks that time out, each reports a few things, and each writes."""
 LAST_LINES = 3
 LAST_BYTES = 4096
 """Bytes of a log's end in which its last lines are."""
